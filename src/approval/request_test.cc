@@ -1,0 +1,268 @@
+#include "approval/request.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <chrono>
+#include <functional>
+#include <vector>
+
+namespace yett {
+namespace {
+
+using std::chrono::minutes;
+using std::chrono::seconds;
+
+constexpr TimePoint kAsked = std::chrono::sys_days{std::chrono::year{2026} / 12 / 1};
+constexpr TimePoint kExpiry = kAsked + minutes(10);
+constexpr TimePoint kLater = kAsked + minutes(1);
+constexpr Duration kTick{1};
+
+constexpr std::array kStates = {RequestState::Pending, RequestState::Approved,  RequestState::Denied,
+                                RequestState::Expired, RequestState::Cancelled, RequestState::Consumed};
+
+Digest digest_of(std::string_view text) { return sha256(text); }
+
+ApprovalRequest request_in(RequestState state) {
+  ApprovalRequest request;
+  request.id = "00112233aabbccdd";
+  request.run_key = "run";
+  request.binding = digest_of("shown");
+  request.state = state;
+  request.terms = AnswerTerms::Unsigned;
+  request.created_at = kAsked;
+  request.expires_at = kExpiry;
+  if (state == RequestState::Approved || state == RequestState::Denied || state == RequestState::Consumed) {
+    request.answered_at = kAsked + seconds(30);
+    request.answered_by = "ana";
+  }
+  return request;
+}
+
+Standing standing(const ApprovalRequest& request, TimePoint now = kLater) {
+  return standing_of(request, digest_of("shown"), now);
+}
+
+// --- Nothing but an approval of exactly this, in time, is Ready ------------------------------------------------------
+
+TEST(Standing, OfARequestThatNobodyFilledInIsNotReady) {
+  EXPECT_EQ(standing_of(ApprovalRequest{}, Digest{}, TimePoint{}), Standing::Cancelled);
+  EXPECT_EQ(ApprovalRequest{}.terms, AnswerTerms::SignedOnly);
+}
+
+TEST(Standing, OfEachState) {
+  EXPECT_EQ(standing(request_in(RequestState::Pending)), Standing::Waiting);
+  EXPECT_EQ(standing(request_in(RequestState::Approved)), Standing::Ready);
+  EXPECT_EQ(standing(request_in(RequestState::Denied)), Standing::Refused);
+  EXPECT_EQ(standing(request_in(RequestState::Expired)), Standing::Expired);
+  EXPECT_EQ(standing(request_in(RequestState::Cancelled)), Standing::Cancelled);
+  EXPECT_EQ(standing(request_in(RequestState::Consumed)), Standing::Consumed);
+  EXPECT_EQ(standing(request_in(static_cast<RequestState>(200))), Standing::Cancelled);
+}
+
+TEST(Standing, OfAnythingElseThanWhatWasShownIsAMismatch) {
+  const Digest other = digest_of("something else");
+  EXPECT_EQ(standing_of(request_in(RequestState::Approved), other, kLater), Standing::Mismatch);
+  EXPECT_EQ(standing_of(request_in(RequestState::Pending), other, kLater), Standing::Mismatch);
+}
+
+TEST(Standing, OfARequestThatShowedNothingIsAMismatch) {
+  ApprovalRequest request = request_in(RequestState::Approved);
+  request.binding = Digest{};
+  EXPECT_EQ(standing_of(request, Digest{}, kLater), Standing::Mismatch);
+}
+
+TEST(Standing, OfAnApprovalWithoutAnAnswerIsAMismatch) {
+  ApprovalRequest nobody = request_in(RequestState::Approved);
+  nobody.answered_by.clear();
+  EXPECT_EQ(standing(nobody), Standing::Mismatch);
+
+  ApprovalRequest never = request_in(RequestState::Approved);
+  never.answered_at.reset();
+  EXPECT_EQ(standing(never), Standing::Mismatch);
+}
+
+TEST(Standing, OfAnUnsignedApprovalIsAMismatchWhereOnlySignedOnesCount) {
+  ApprovalRequest request = request_in(RequestState::Approved);
+  request.terms = AnswerTerms::SignedOnly;
+  EXPECT_EQ(standing(request), Standing::Mismatch);
+}
+
+TEST(Standing, EndsAtTheExpiryToTheMicrosecond) {
+  const ApprovalRequest approved = request_in(RequestState::Approved);
+  EXPECT_EQ(standing(approved, kAsked), Standing::Ready);
+  EXPECT_EQ(standing(approved, kExpiry - kTick), Standing::Ready);
+  EXPECT_EQ(standing(approved, kExpiry), Standing::Expired);
+  EXPECT_EQ(standing(request_in(RequestState::Pending), kExpiry), Standing::Expired);
+}
+
+TEST(Standing, IsExpiredWhenTheClockWasSetBackBehindTheAsk) {
+  EXPECT_EQ(standing(request_in(RequestState::Approved), kAsked - kTick), Standing::Expired);
+  EXPECT_EQ(standing(request_in(RequestState::Pending), kAsked - kTick), Standing::Expired);
+}
+
+TEST(Standing, SaysWhyAFinalRequestIsFinalWhateverTheBindingAndTheTime) {
+  const Digest other = digest_of("something else");
+  EXPECT_EQ(standing_of(request_in(RequestState::Denied), other, kExpiry), Standing::Refused);
+  EXPECT_EQ(standing_of(request_in(RequestState::Consumed), other, kExpiry), Standing::Consumed);
+}
+
+TEST(DenialOf, NamesARuleForAllThatMustNotRun) {
+  EXPECT_EQ(denial_of(Standing::Refused), RuleId::ApprovalDenied);
+  EXPECT_EQ(denial_of(Standing::Expired), RuleId::ApprovalExpired);
+  EXPECT_EQ(denial_of(Standing::Cancelled), RuleId::ApprovalCancelled);
+  EXPECT_EQ(denial_of(Standing::Consumed), RuleId::ApprovalConsumed);
+  EXPECT_EQ(denial_of(Standing::Mismatch), RuleId::ApprovalMismatch);
+  EXPECT_EQ(denial_of(static_cast<Standing>(200)), RuleId::SystemInternal);
+  EXPECT_EQ(denial_of(Standing::Waiting), std::nullopt);
+  EXPECT_EQ(denial_of(Standing::Ready), std::nullopt);
+}
+
+// --- Answers --------------------------------------------------------------------------------------------------------
+
+TEST(Answered, IsRefusedUnlessTheRequestIsPending) {
+  for (const RequestState state : kStates) {
+    for (const Answer answer : {Answer::Approve, Answer::Deny}) {
+      const auto after = answered(request_in(state), answer, "ana", kLater);
+      EXPECT_EQ(after.has_value(), state == RequestState::Pending) << to_string(state);
+      if (!after) {
+        EXPECT_EQ(after.error().kind, ErrorKind::Input);
+        EXPECT_THAT(after.error().message, ::testing::HasSubstr(std::string(to_string(state)))) << to_string(state);
+      }
+    }
+  }
+}
+
+TEST(Answered, IsRefusedBeforeTheAskAndFromTheExpiryOn) {
+  const ApprovalRequest pending = request_in(RequestState::Pending);
+  EXPECT_FALSE(answered(pending, Answer::Approve, "ana", kAsked - kTick));
+  EXPECT_TRUE(answered(pending, Answer::Approve, "ana", kExpiry - kTick));
+  const auto late = answered(pending, Answer::Approve, "ana", kExpiry);
+  ASSERT_FALSE(late);
+  EXPECT_THAT(late.error().message, ::testing::HasSubstr("expired"));
+}
+
+TEST(Answered, IsRefusedWithoutAKeyWhereOnlySignedAnswersCount) {
+  ApprovalRequest request = request_in(RequestState::Pending);
+  request.terms = AnswerTerms::SignedOnly;
+  for (const Answer answer : {Answer::Approve, Answer::Deny}) {
+    const auto after = answered(request, answer, "ana", kLater);
+    ASSERT_FALSE(after);
+    EXPECT_THAT(after.error().message, ::testing::HasSubstr("signed"));
+  }
+}
+
+TEST(Answered, IsRefusedWhenNobodyIsNamed) {
+  EXPECT_FALSE(answered(request_in(RequestState::Pending), Answer::Approve, "", kLater));
+}
+
+TEST(Answered, ChangesTheStateAndSaysWhoAndWhen) {
+  const ApprovalRequest pending = request_in(RequestState::Pending);
+  ApprovalRequest expected = pending;
+  expected.answered_at = kLater;
+  expected.answered_by = "ana";
+
+  expected.state = RequestState::Approved;
+  EXPECT_EQ(answered(pending, Answer::Approve, "ana", kLater), expected);
+  expected.state = RequestState::Denied;
+  EXPECT_EQ(answered(pending, Answer::Deny, "ana", kLater), expected);
+}
+
+// --- Time, cancelling, consuming
+// --------------------------------------------------------------------------------------
+
+TEST(Aged, ExpiresWhatIsStillLiveAndNothingElse) {
+  for (const RequestState state : kStates) {
+    const ApprovalRequest request = request_in(state);
+    const bool live = state == RequestState::Pending || state == RequestState::Approved;
+    ApprovalRequest expired = request;
+    expired.state = RequestState::Expired;
+    EXPECT_EQ(aged(request, kExpiry), live ? expired : request) << to_string(state);
+    EXPECT_EQ(aged(request, kAsked - kTick), live ? expired : request) << to_string(state);
+    EXPECT_EQ(aged(request, kExpiry - kTick), request) << to_string(state);
+    EXPECT_EQ(aged(request, kAsked), request) << to_string(state);
+  }
+}
+
+TEST(Aged, NeverLivesWhenItExpiresBeforeItWasAsked) {
+  ApprovalRequest request = request_in(RequestState::Approved);
+  request.expires_at = request.created_at;
+  EXPECT_EQ(aged(request, kAsked).state, RequestState::Expired);
+}
+
+TEST(Cancelled, EndsWhatIsStillLiveAndNothingElse) {
+  for (const RequestState state : kStates) {
+    const bool live = state == RequestState::Pending || state == RequestState::Approved;
+    EXPECT_EQ(cancelled(request_in(state)).state, live ? RequestState::Cancelled : state) << to_string(state);
+  }
+}
+
+TEST(Consumed, IsOnlyReachedFromReady) {
+  for (const RequestState state : kStates) {
+    const auto after = consumed(request_in(state), digest_of("shown"), kLater);
+    EXPECT_EQ(after.has_value(), state == RequestState::Approved) << to_string(state);
+    EXPECT_TRUE(!after || after->state == RequestState::Consumed);
+  }
+  const ApprovalRequest approved = request_in(RequestState::Approved);
+  EXPECT_FALSE(consumed(approved, digest_of("something else"), kLater));
+  EXPECT_FALSE(consumed(approved, digest_of("shown"), kExpiry));
+}
+
+TEST(Consumed, HappensOnce) {
+  const auto once = consumed(request_in(RequestState::Approved), digest_of("shown"), kLater);
+  ASSERT_TRUE(once);
+  EXPECT_FALSE(consumed(*once, digest_of("shown"), kLater));
+  EXPECT_EQ(standing(*once), Standing::Consumed);
+}
+
+// --- What a store may replace by what -------------------------------------------------------------------------------
+
+TEST(MayBecome, FollowsTheStateMachine) {
+  using enum RequestState;
+  const auto allowed = [](RequestState before, RequestState after) {
+    if (before == after) return true;
+    if (before == Pending) return after == Approved || after == Denied || after == Expired || after == Cancelled;
+    if (before == Approved) return after == Consumed || after == Expired || after == Cancelled;
+    return false;
+  };
+  for (const RequestState before : kStates) {
+    for (const RequestState after : kStates) {
+      EXPECT_EQ(may_become(request_in(before), request_in(after)), allowed(before, after))
+          << to_string(before) << " -> " << to_string(after);
+    }
+  }
+}
+
+TEST(MayBecome, NeverTouchesWhatWasAskedFor) {
+  const std::vector<std::function<void(ApprovalRequest&)>> changes = {
+      [](ApprovalRequest& r) { r.id = "ffffffffffffffff"; },
+      [](ApprovalRequest& r) { r.run_key = "another run"; },
+      [](ApprovalRequest& r) { r.binding = digest_of("something else"); },
+      [](ApprovalRequest& r) { r.terms = AnswerTerms::SignedOnly; },
+      [](ApprovalRequest& r) { r.created_at += kTick; },
+      [](ApprovalRequest& r) { r.expires_at += kTick; },
+  };
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    ApprovalRequest after = request_in(RequestState::Approved);
+    changes[i](after);
+    EXPECT_FALSE(may_become(request_in(RequestState::Pending), after)) << i;
+  }
+}
+
+TEST(MayBecome, KeepsAFinalRequestAsItIs) {
+  ApprovalRequest after = request_in(RequestState::Denied);
+  after.answered_by = "someone else";
+  EXPECT_FALSE(may_become(request_in(RequestState::Denied), after));
+}
+
+TEST(RequestState, HasANameThatReadsBack) {
+  for (const RequestState state : kStates) EXPECT_EQ(parse_request_state(to_string(state)), state);
+  for (const std::string_view wrong : {"", "Approved", "approved ", "ready"}) {
+    EXPECT_EQ(parse_request_state(wrong), std::nullopt) << wrong;
+  }
+  EXPECT_EQ(to_string(static_cast<RequestState>(200)), "cancelled");
+}
+
+}  // namespace
+}  // namespace yett

@@ -1,0 +1,127 @@
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/request_view.h"
+#include "cli/setting.h"
+#include "gate/answer.h"
+#include "gate/card.h"
+#include "os/bell.h"
+#include "words/reason.h"
+
+namespace yett {
+namespace {
+
+Exit list_requests(const Invocation& invocation, const Console& console, Language language, OpenState& state) {
+  const Result<Format> format = parse_format(invocation.value("--format").value_or("table"));
+  if (!format) return console.refuse(format.error());
+  const Result<std::vector<ApprovalRequest>> requests = state.store->requests();
+  if (!requests) return console.refuse(requests.error());
+  const TimePoint now = console.clock.now();
+  Json::Array rows;
+  Table table(request_headings(language));
+  for (const ApprovalRequest& request : *requests) {
+    if (!invocation.has("--all") && aged(request, now).state != RequestState::Pending) continue;
+    rows.push_back(request_json(request, now));
+    table.add(request_row(language, request, now));
+  }
+  if (*format == Format::Json) {
+    console.print(write_json(rows) + "\n");
+  } else if (table.empty() && *format == Format::Table) {
+    console.print(fmt::format("{}\n", word(language, Label::NothingYet)));
+  } else {
+    console.print(table.print(*format));
+  }
+  return Exit::Done;
+}
+
+Exit show_request(const Console& console, Language language, const ApprovalRequest& request) {
+  const Result<Json> card = read_card(request.card, request.binding);
+  console.print(request_card(language, request, card ? *card : Json(), console.clock.now()));
+  if (card) return Exit::Done;
+  console.complain("yett: " + card.error().to_string());
+  return Exit::Fails;
+}
+
+Exit answer(const Console& console, Language language, OpenState& state, const ApprovalRequest& request, Answer answer) {
+  const Result<std::string> name = user_name();
+  if (!name) return console.refuse(name.error());
+  const Result<Json> card = read_card(request.card, request.binding);
+  const Result<ApprovalRequest> result =
+      answer_request(*state.store, request.id, answer, *name, console.clock.now());
+  if (!result) {
+    console.complain("yett: " + result.error().to_string());
+    return Exit::Fails;
+  }
+  if (Result<Bell> bell = Bell::open(state.folder)) (void)bell->ring();
+  console.print(request_card(language, *result, card ? *card : Json(), console.clock.now()));
+  return Exit::Done;
+}
+
+Exit run_action(const std::string& action, const std::optional<std::string>& id, const Invocation& invocation,
+                const Console& console) {
+  const Result<Language> language = find_language(invocation, console);
+  if (!language) return console.refuse(language.error());
+  Result<OpenState> state = open_state(invocation, console, action == "approve" || action == "deny" ? StoreAccess::Write : StoreAccess::Read);
+  if (!state) return console.refuse(state.error());
+  if (action == "list") return list_requests(invocation, console, *language, *state);
+  if (!id) return console.refuse({ErrorKind::Input, action + " needs the id of a request", {}, "`yett approvals` lists them"});
+  const Result<ApprovalRequest> request = find_request_by_prefix(*state->store, *id);
+  if (!request) return console.refuse(request.error());
+  if (action == "show") return show_request(console, *language, *request);
+  return answer(console, *language, *state, *request, action == "approve" ? Answer::Approve : Answer::Deny);
+}
+
+Exit run_approvals(const Invocation& invocation, const Console& console) {
+  const std::string action = invocation.positional("ACTION").value_or("list");
+  for (const std::string_view known : {"list", "show", "approve", "deny"}) {
+    if (action == known) return run_action(action, invocation.positional("ID"), invocation, console);
+  }
+  for (const std::string_view later : {"watch", "enroll", "grant", "revoke"}) {
+    if (action == later) return console.refuse({ErrorKind::Input, "approvals " + action + " is not in this version"});
+  }
+  return console.refuse({ErrorKind::Input, "approvals takes list, show, approve or deny"});
+}
+
+Exit run_approve(const Invocation& invocation, const Console& console) {
+  return run_action("approve", invocation.positional("ID"), invocation, console);
+}
+
+Exit run_deny(const Invocation& invocation, const Console& console) {
+  return run_action("deny", invocation.positional("ID"), invocation, console);
+}
+
+}  // namespace
+
+CommandSpec approvals_command() {
+  return {.name = "approvals",
+          .summary = "See and answer the calls that wait for a person",
+          .positionals = {{"ACTION", "list (default), show, approve, deny"}, {"ID", "A request, by any unique prefix of its id"}},
+          .options = {kStateOption, kPolicyOption, kFormatOption, kLangOption,
+                      {"--all", OptionKind::Flag, "", "Also list requests that have ended"}},
+          .trailing = Trailing::Refused,
+          .example = "yett approvals show 3f",
+          .run = run_approvals};
+}
+
+CommandSpec approve_command() {
+  return {.name = "approve",
+          .summary = "Approve one waiting call",
+          .positionals = {{"ID", "The request, by any unique prefix of its id", PositionalSpec::Need::Required}},
+          .options = {kStateOption, kPolicyOption, kLangOption},
+          .trailing = Trailing::Refused,
+          .example = "yett approve 3f",
+          .run = run_approve};
+}
+
+CommandSpec deny_command() {
+  return {.name = "deny",
+          .summary = "Deny one waiting call, for the whole run",
+          .positionals = {{"ID", "The request, by any unique prefix of its id", PositionalSpec::Need::Required}},
+          .options = {kStateOption, kPolicyOption, kLangOption},
+          .trailing = Trailing::Refused,
+          .example = "yett deny 3f",
+          .run = run_deny};
+}
+
+}  // namespace yett

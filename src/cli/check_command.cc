@@ -1,0 +1,38 @@
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/setting.h"
+#include "policy/load.h"
+
+namespace yett {
+namespace {
+
+Exit run_check(const Invocation& invocation, const Console& console) {
+  const Result<PolicyRef> policy = load_policy_file(*invocation.positional("POLICY"));
+  if (!policy) return console.refuse(policy.error());
+  const std::vector<LintWarning> warnings = lint(**policy);
+  for (const LintWarning& warning : warnings) {
+    std::string line = fmt::format("{}: warning: {}", warning.where.to_string(), warning.message);
+    if (!warning.hint.empty()) line += fmt::format(" ({})", warning.hint);
+    console.complain(line);
+  }
+  console.print(fmt::format("{}: policy \"{}\" holds together: {} tools, {} warnings\n{}\n", (*policy)->file,
+                            (*policy)->name, (*policy)->tools.in_order().size(), warnings.size(),
+                            (*policy)->digest.to_string()));
+  return warnings.empty() || !invocation.has("--strict") ? Exit::Done : Exit::Fails;
+}
+
+}  // namespace
+
+CommandSpec check_command() {
+  return {.name = "check",
+          .summary = "Load a policy and say what looks wrong",
+          .positionals = {{"POLICY", "The policy file", PositionalSpec::Need::Required}},
+          .options = {{"--strict", OptionKind::Flag, "", "Exit 1 when there are warnings"}},
+          .trailing = Trailing::Refused,
+          .example = "yett check yett.toml",
+          .run = run_check};
+}
+
+}  // namespace yett

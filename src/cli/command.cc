@@ -1,0 +1,48 @@
+#include "cli/command.h"
+
+#include <algorithm>
+#include <array>
+
+#include "cli/commands.h"
+
+namespace yett {
+
+std::optional<std::string> Invocation::value(std::string_view option) const {
+  const std::vector<std::string>& all = values(option);
+  return all.empty() ? std::nullopt : std::optional(all.back());
+}
+
+const std::vector<std::string>& Invocation::values(std::string_view option) const {
+  static const std::vector<std::string> kNone;
+  const auto found = values_.find(option);
+  return found == values_.end() ? kNone : found->second;
+}
+
+void Console::print(std::string_view text) const { std::fwrite(text.data(), 1, text.size(), out); }
+
+void Console::complain(std::string_view text) const {
+  std::fwrite(text.data(), 1, text.size(), err);
+  std::fputc('\n', err);
+}
+
+Exit Console::refuse(const Error& error) const {
+  complain("yett: " + error.to_string());
+  return Exit::Wrong;
+}
+
+std::span<const CommandSpec> commands() {
+  static const std::vector<CommandSpec> kCommands = {
+      demo_command(),     init_command(),    check_command(),    tools_command(),  decide_command(), rules_command(),
+      mcp_command(),      approvals_command(), approve_command(), deny_command(),  sessions_command(),
+      status_command(),   audit_command(),   redact_command(),   completion_command(), version_command(),
+  };
+  return kCommands;
+}
+
+bool is_later_command(std::string_view name) {
+  constexpr std::array<std::string_view, 11> kLater = {"explain", "diff",    "record", "run",   "test",  "prove",
+                                                       "measure", "doctor",  "pin",    "egress", "mcp-config"};
+  return std::ranges::find(kLater, name) != kLater.end();
+}
+
+}  // namespace yett

@@ -1,0 +1,39 @@
+#include "cli/main.h"
+
+#include <unistd.h>
+
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "cli/parse.h"
+#include "os/linux/system_clock.h"
+#include "os/signals.h"
+
+namespace yett {
+
+int run_yett(int argc, char** argv) {
+  ignore_broken_pipes();
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  const Environment environment = Environment::of_this_process();
+  const SystemClock clock;
+  const Console console{.environment = environment, .clock = clock};
+  try {
+    const ParsedLine line = parse_command_line(words, commands());
+    if (line.command == nullptr) {
+      std::FILE* const stream = line.exit == Exit::Done ? console.out : console.err;
+      std::fwrite(line.text.data(), 1, line.text.size(), stream);
+      return static_cast<int>(line.exit);
+    }
+    const Exit exit = line.command->run(line.invocation, console);
+    // A result that could not be written is no result.
+    if (std::fflush(console.out) != 0 && exit == Exit::Done) return static_cast<int>(Exit::Wrong);
+    return static_cast<int>(exit);
+  } catch (const std::exception& error) {
+    console.complain(std::string("yett: an internal fault: ") + error.what());
+    return static_cast<int>(Exit::Wrong);
+  }
+}
+
+}  // namespace yett

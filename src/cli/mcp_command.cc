@@ -1,0 +1,130 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+
+#include "base/digest.h"
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/setting.h"
+#include "cli/version.h"
+#include "guard/guard_server.h"
+#include "os/files.h"
+#include "os/linux/kernel_entropy.h"
+
+namespace yett {
+namespace {
+
+/// All that a server named on the command line gets to find its programs by.
+constexpr std::string_view kServerPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+struct ServerChoice {
+  std::string name;
+  SpawnRequest command;
+};
+
+Result<ServerChoice> find_server(const Invocation& invocation, const Policy& policy) {
+  if (!invocation.trailing().empty()) {
+    if (invocation.has("--server")) return fail(ErrorKind::Input, "either --server or a command behind \"--\", not both");
+    return ServerChoice{"command", {invocation.trailing(), Environment({{"PATH", std::string(kServerPath)}}), {}}};
+  }
+  const ServerSpec* server = nullptr;
+  if (const auto name = invocation.value("--server")) {
+    server = policy.find_server(*name);
+    if (server == nullptr) return fail(ErrorKind::Input, "the policy has no server " + *name);
+  } else if (policy.servers.size() == 1) {
+    server = &policy.servers.front();
+  } else {
+    return fail(ErrorKind::Input, "there is no server to guard", {},
+                "add [servers.NAME] to the policy or give its command behind \"--\"");
+  }
+  Environment::Values env;
+  for (const auto& [key, value] : server->env) env.emplace(key, value);
+  return ServerChoice{server->name, {server->command, Environment(std::move(env)), server->cwd.value_or("")}};
+}
+
+/// The run of a session that names none: this policy, started by this very parent process (contract section 5).
+Result<std::string> default_run(const Policy& policy) {
+  const Result<ProcessIdentity> parent = parent_identity();
+  if (!parent) return std::unexpected(parent.error());
+  const std::string text = fmt::format("{}\n{}\n{}\n{}", policy.digest.hex(), parent->boot_id, parent->pid, parent->start_time);
+  return "p-" + sha256(text).hex().substr(0, 12);
+}
+
+Result<Duration> find_hold(const Invocation& invocation) {
+  const auto text = invocation.value("--hold");
+  if (!text) return Duration(std::chrono::seconds(50));
+  if (*text == "0" || *text == "0s") return Duration::zero();
+  Result<Duration> hold = parse_duration(*text);
+  if (!hold) return fail(ErrorKind::Input, "--hold takes a duration such as 50s, or 0");
+  return hold;
+}
+
+Exit run_mcp(const Invocation& invocation, const Console& console) {
+  const Result<Language> language = find_language(invocation, console);
+  if (!language) return console.refuse(language.error());
+  const Result<Duration> hold = find_hold(invocation);
+  if (!hold) return console.refuse(hold.error());
+  const Result<PolicyRef> policy = load_named_policy(invocation);
+  if (!policy) return console.refuse(policy.error());
+  Result<ServerChoice> server = find_server(invocation, **policy);
+  if (!server) return console.refuse(server.error());
+  const Result<std::string> run = default_run(**policy);
+  if (!run) return console.refuse(run.error());
+  const Result<Session> session = find_session(invocation, **policy, *run, console.clock.now());
+  if (!session) return console.refuse(session.error());
+
+  const Result<std::string> state = find_state_folder(invocation, console, policy->get());
+  if (!state) return console.refuse(state.error());
+  KernelEntropy entropy;
+  Result<std::unique_ptr<Store>> store = open_sqlite_store(
+      {.dir = *state,
+       .access = StoreAccess::Write,
+       .durability = (*policy)->state.sync == StateSync::Full ? Durability::PowerLoss : Durability::ProcessCrash,
+       .entropy = &entropy});
+  if (!store) return console.refuse(store.error());
+  const Result<std::string> cards = runtime_folder(console.environment.get("XDG_RUNTIME_DIR").value_or(""));
+  if (!cards) return console.refuse(cards.error());
+  Result<SignalWatch> signals = SignalWatch::start();
+  if (!signals) return console.refuse(signals.error());
+  Result<NonBlockingMode> input = NonBlockingMode::set(STDIN_FILENO);
+  if (!input) return console.refuse(input.error());
+  Result<NonBlockingMode> output = NonBlockingMode::set(STDOUT_FILENO);
+  if (!output) return console.refuse(output.error());
+
+  const std::string name = server->name;
+  const Result<GuardEnd> end = guard_server(
+      {.engine = GateEngine::strict(),
+       .policy = *policy,
+       .session = *session,
+       .name = name,
+       .command = std::move(server->command),
+       .store = **store,
+       .state_folder = *state,
+       .card_folder = *cards,
+       .clock = console.clock,
+       .entropy = entropy,
+       .language = *language,
+       .terms = {.hold = *hold, .version = std::string(kVersion)},
+       .client = {.input = STDIN_FILENO, .output = STDOUT_FILENO},
+       .signals = &*signals,
+       .tell = [&console, &name](std::string_view line) { console.complain(fmt::format("[{}] {}", name, line)); }});
+  if (!end) return console.refuse(end.error());
+  return *end == GuardEnd::ServerEnded ? Exit::Fails : Exit::Done;
+}
+
+}  // namespace
+
+CommandSpec mcp_command() {
+  return {.name = "mcp",
+          .summary = "Stand between an MCP client and an MCP server: judge every call",
+          .positionals = {},
+          .options = {kNamedPolicyOption, kSessionOption, kRunOption, kUserOption, kTenantOption, kAllowTenantOption,
+                      kPermissionsOption, kExpiresOption, kStateOption, kLangOption,
+                      {"--server", OptionKind::Value, "NAME", "Which server of the policy to guard"},
+                      {"--hold", OptionKind::Value, "DURATION", "How long a call that waits for a person keeps its caller (default 50s)"}},
+          .trailing = Trailing::Accepted,
+          .example = "yett mcp --policy yett.toml -- node server-filesystem/dist/index.js /srv/files",
+          .run = run_mcp};
+}
+
+}  // namespace yett

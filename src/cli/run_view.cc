@@ -1,0 +1,56 @@
+#include "cli/run_view.h"
+
+#include "words/reason.h"
+
+namespace yett {
+namespace {
+
+std::vector<std::string> kinds_of(SourceSet set) {
+  std::vector<std::string> kinds;
+  for (const SourceKind kind : {SourceKind::User, SourceKind::RetrievedDocument, SourceKind::ToolOutput}) {
+    if (set.contains(kind)) kinds.emplace_back(to_string(kind));
+  }
+  return kinds;
+}
+
+}  // namespace
+
+std::vector<std::string> run_headings(Language language) {
+  std::vector<std::string> headings;
+  for (const Label label : {Label::Run, Label::User, Label::Tenant, Label::State, Label::Running, Label::Pending,
+                            Label::TakenIn, Label::Time}) {
+    headings.emplace_back(word(language, label));
+  }
+  return headings;
+}
+
+std::vector<std::string> run_row(Language language, const RunSummary& run) {
+  std::string kinds;
+  for (const std::string& kind : kinds_of(run.state.taken_in)) kinds += (kinds.empty() ? "" : ", ") + kind;
+  if (run.state.private_seen) kinds += ", " + std::string(word(language, Label::Private));
+  const bool suspended = run.state.suspension == Suspension::Suspended;
+  return {run.run,
+          run.user,
+          run.tenant.value_or("-"),
+          std::string(word(language, suspended ? Label::Suspended : Label::Open)),
+          std::to_string(run.running),
+          std::to_string(run.pending),
+          kinds,
+          format_time(run.seen_at)};
+}
+
+Json run_json(const RunSummary& run) {
+  Json::Array kinds;
+  for (const std::string& kind : kinds_of(run.state.taken_in)) kinds.emplace_back(kind);
+  return Json::object({{"run", run.run},
+                       {"user", run.user},
+                       {"tenant", run.tenant ? Json(*run.tenant) : Json()},
+                       {"suspended", run.state.suspension == Suspension::Suspended},
+                       {"running", static_cast<std::uint64_t>(run.running)},
+                       {"pending", static_cast<std::uint64_t>(run.pending)},
+                       {"taken_in", std::move(kinds)},
+                       {"private_seen", run.state.private_seen},
+                       {"seen_at", format_time(run.seen_at)}});
+}
+
+}  // namespace yett

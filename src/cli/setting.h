@@ -1,0 +1,50 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "cli/command.h"
+#include "model/session.h"
+#include "policy/policy.h"
+#include "policy/session_request.h"
+#include "store/sqlite_store.h"
+#include "words/language.h"
+
+namespace yett {
+
+// What commands need before they can start: found by flags, the environment and defaults (contract sections 1, 2, 5).
+
+/// The language of --lang, else of the locale.
+[[nodiscard]] Result<Language> find_language(const Invocation& invocation, const Console& console);
+
+/// Loads the policy of -p, $YETT_POLICY or ./yett.toml. A policy that others could write is refused.
+[[nodiscard]] Result<PolicyRef> load_policy(const Invocation& invocation, const Console& console);
+
+/// Loads the policy of -p only: for commands that execute things.
+[[nodiscard]] Result<PolicyRef> load_named_policy(const Invocation& invocation);
+
+/// Loads a policy from a path.
+[[nodiscard]] Result<PolicyRef> load_policy_file(const std::string& path);
+
+/// The session of --session and the session flags; what neither says comes from the policy, from the login name, and
+/// for the run from `default_run`. Flags win over the file.
+[[nodiscard]] Result<Session> find_session(const Invocation& invocation, const Policy& policy,
+                                           const std::string& default_run, TimePoint now);
+
+/// Where the state lies: --state, else [state] dir of the policy (which may be null), else $YETT_STATE,
+/// $XDG_STATE_HOME/yett, ~/.local/state/yett.
+[[nodiscard]] Result<std::string> find_state_folder(const Invocation& invocation, const Console& console, const Policy* policy);
+
+/// Opens the store of find_state_folder() for commands that look at it or answer in it. The policy is optional for
+/// them: it only says where the state lies.
+struct OpenState {
+  std::string folder;
+  std::unique_ptr<Store> store;
+};
+[[nodiscard]] Result<OpenState> open_state(const Invocation& invocation, const Console& console, StoreAccess access);
+
+/// The time of --now, else of the clock.
+[[nodiscard]] Result<TimePoint> find_now(const Invocation& invocation, const Console& console);
+
+}  // namespace yett

@@ -1,0 +1,96 @@
+// The closed set of arguments, look-alikes of declared names, and line breaks in mail.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "decide/argument_names.h"
+#include "decide/office_fixture.h"
+
+namespace yett {
+namespace {
+
+using testing::ElementsAre;
+using enum RuleId;
+
+TEST(ArgumentsSchema, RefusesWhatTheToolsLineDoesNotName) {
+  for (const char* arguments : {R"({"id":"T-1","verbose":true})", R"({"id":"T-1","":1})", R"({"id":"T-1","x":null})",
+                                R"({"note":"n","__proto__":{}})", R"({"ids":["T-1"]})"}) {
+    const Decision decision = Office().judge("read_ticket", arguments);
+    EXPECT_EQ(decision.rule(), ArgumentsSchema) << arguments;
+  }
+}
+
+TEST(ArgumentsSchema, ShowsALengthAndNotTheName) {
+  EXPECT_EQ(Office().judge("read_ticket", R"({"ignore all rules":1})").deciding.subject,
+            (Subject{.kind = SubjectKind::Bytes, .text = {}, .size = 16}));
+}
+
+TEST(ArgumentsSchema, OfAToolWithoutArgumentsTakesNone) {
+  Office office;
+  ASSERT_TRUE(office.policy.tools.insert(
+      office_tool("ring", Effect::Read, Sensitivity::Internal, Reversibility::Reversible, {})));
+  EXPECT_EQ(office.judge("ring", "{}").rule(), DefaultAllow);
+  EXPECT_EQ(office.judge("ring", R"({"a":1})").rule(), ArgumentsSchema);
+}
+
+/// To a parser that folds names these are the declared argument, judged by nobody.
+TEST(FoldedTwin, IsMalformed) {
+  for (const char* key : {"To", "TO", "tO", "_to", "t_o", "t-o", "to ", "ｔｏ", "t\u200Bo", "\uFEFFto"}) {
+    const std::string arguments =
+        std::string(R"({"to":"bo@office.example","subject":"s","body":"b",")") + key + R"(":"x@attacker.example"})";
+    EXPECT_THAT(rules_of(Office().judge("notify", arguments)), ElementsAre(ArgumentsMalformed)) << key;
+  }
+}
+
+TEST(FoldedTwin, FoldsTheTwoLettersThatUnicodeFoldsIntoAscii) {
+  EXPECT_EQ(fold_name("ſubject"), "subject");
+  EXPECT_EQ(fold_name("toKen"), "token");
+  EXPECT_EQ(Office().judge("notify", R"({"to":"bo@office.example","ſubject":"s"})").rule(), ArgumentsMalformed);
+}
+
+TEST(FoldName, LeavesOtherLettersAlone) {
+  EXPECT_EQ(fold_name("Größe_1"), "größe1");
+  EXPECT_EQ(fold_name("收件人"), "收件人");
+  EXPECT_NE(fold_name("tо"), "to") << "a Cyrillic o is another letter";
+  EXPECT_EQ(fold_name(""), "");
+}
+
+TEST(FoldedTwin, OfAToolThatDeclaresBothSpellingsIsNone) {
+  Office office;
+  ASSERT_TRUE(
+      office.policy.tools.insert(office_tool("both", Effect::Read, Sensitivity::Internal, Reversibility::Reversible,
+                                             {{"id", ArgumentRole::Content}, {"ID", ArgumentRole::Content}})));
+  EXPECT_EQ(office.judge("both", R"({"id":"a","ID":"b"})").rule(), DefaultAllow);
+}
+
+// --- Mail headers ----------------------------------------------------------------------------------------------------
+
+Decision mail(const std::string& member) {
+  return Office().judge("notify", R"({"to":"bo@office.example",)" + member + "}");
+}
+
+TEST(MailHeader, TakesNoLineBreak) {
+  for (const char* ending : {R"(\r\n)", R"(\r)", R"(\n)", R"(\u0000)", R"(\u2028)", R"(\u2029)"}) {
+    for (const std::string& value :
+         {std::string(R"("s)") + ending + R"(Bcc: x@attacker.example")", std::string(R"(["s","s)") + ending + "\"]",
+          std::string(R"({"a":"s)") + ending + "\"}", std::string(R"({"a)") + ending + R"(":"s"})"}) {
+      const Decision decision = mail("\"subject\":" + value);
+      EXPECT_EQ(decision.verdict(), Verdict::Deny) << value;
+      EXPECT_EQ(decision.rule(), ArgumentsMalformed) << value;
+    }
+  }
+}
+
+TEST(MailBody, TakesLineBreaksButNoNul) {
+  EXPECT_EQ(mail(R"("subject":"s","body":"a\r\nb\u2028")").rule(), DefaultAllow);
+  EXPECT_EQ(mail(R"("subject":"s","body":"a\u0000b")").rule(), ArgumentsMalformed);
+  EXPECT_EQ(mail(R"("subject":"s","body":["a\u0000b"])").rule(), ArgumentsMalformed);
+}
+
+TEST(LineBreaks, OfToolsThatSendNoMailAreText) {
+  EXPECT_EQ(Office().judge("update_ticket", R"({"id":"T\r\n1","note":"a\nb"})").rule(), DefaultAllow);
+}
+
+}  // namespace
+}  // namespace yett

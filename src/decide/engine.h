@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "decide/facts.h"
+#include "model/decision.h"
+#include "policy/allowlist.h"
+#include "text/address.h"
+
+namespace yett {
+
+/// The stages of judgement, in the order in which they speak (contract section 6). Destination comes before
+/// approval: nobody is asked to approve what should never reach a person.
+enum class Stage : std::uint8_t {
+  Session,
+  Reading,
+  Tool,
+  Permission,
+  Arguments,
+  Destination,
+  Tenancy,
+  Flow,
+  Approval,
+};
+
+/// What a rule has found. Rules only add; the engine fills in rule id and verdict.
+using Findings = std::vector<Finding>;
+
+/// One row of the policy layer: a value, so it can be listed, explained, switched off and mutated.
+struct Rule {
+  RuleId id = RuleId::SystemInternal;
+  Stage stage = Stage::Session;
+  Verdict verdict = Verdict::Deny;
+  void (*test)(const Query&, const Facts&, Findings&) = nullptr;
+  std::string_view because;  // one sentence: what it stops, and why
+};
+
+/// How a canonical host and port are looked up in the allowlist.
+enum class HostListing : std::uint8_t { Unlisted, OtherPort, Listed };
+using HostMatch = HostListing (*)(const Egress&, std::string_view host, std::uint16_t port);
+
+/// Exact equality of the canonical host, then of the port. The only match that a gate ever uses.
+[[nodiscard]] HostListing match_exact_host(const Egress& egress, std::string_view host, std::uint16_t port);
+
+/// What judges, as values. Only strict() is used in production; the lab makes weakened ones to prove each rule.
+struct Engine {
+  std::vector<Rule> rules;  // in the order of judgement: a stage's rules stand together
+  HostMatch host_match = &match_exact_host;
+  std::span<const AddressRange> ranges;
+
+  /// The full rule table, exact host matching, every address range.
+  [[nodiscard]] static const Engine& strict();
+};
+
+/// The rule table in the order of judgement. Inside the destination stage the gravest finding stands first.
+[[nodiscard]] std::span<const Rule> rule_table();
+
+[[nodiscard]] std::string_view to_string(Stage stage);
+
+}  // namespace yett

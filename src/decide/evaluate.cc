@@ -1,0 +1,55 @@
+#include "decide/evaluate.h"
+
+#include <algorithm>
+
+namespace yett {
+namespace {
+
+bool names(const Decision& decision, RuleId rule) {
+  return decision.rule() == rule || std::ranges::any_of(decision.also, [rule](const Finding& f) { return f.rule == rule; });
+}
+
+Finding allowed(RiskTier tier) {
+  return {.rule = RuleId::DefaultAllow,
+          .verdict = Verdict::Allow,
+          .channel = Channel::None,
+          .subject = {.kind = SubjectKind::Text, .text = std::string(to_string(tier)), .size = 0},
+          .argument = {}};
+}
+
+}  // namespace
+
+Decision evaluate(const Engine& engine, const Query& query, const Facts& facts, ApprovalGiven approval) {
+  Decision decision;
+  if (facts.tool != nullptr) decision.tier = facts.tool->tier();
+
+  Findings findings;
+  bool decided = false;
+  Stage deciding_stage{};
+  Stage last_spoken{};
+  for (const Rule& rule : engine.rules) {
+    if (approval == ApprovalGiven::Yes && rule.verdict == Verdict::Confirm) continue;
+    if (decided && rule.stage != deciding_stage && rule.stage == last_spoken) continue;
+    findings.clear();
+    rule.test(query, facts, findings);
+    if (findings.empty()) continue;
+    Finding& first = findings.front();
+    first.rule = rule.id;
+    first.verdict = rule.verdict;
+    last_spoken = rule.stage;
+    if (!decided) {
+      decided = true;
+      deciding_stage = rule.stage;
+      decision.deciding = std::move(first);
+    } else if (!names(decision, rule.id)) {
+      decision.also.push_back(std::move(first));
+    }
+  }
+  // Without a tool there is nothing to allow, whatever rules are left out.
+  if (!decided && decision.tier) decision.deciding = allowed(*decision.tier);
+  return decision;
+}
+
+Decision judge(const Engine& engine, const Query& query) { return evaluate(engine, query, examine(engine, query)); }
+
+}  // namespace yett

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/time.h"
+#include "model/call.h"
+#include "model/decision.h"
+#include "model/session.h"
+#include "policy/policy.h"
+#include "text/flaw.h"
+
+namespace yett {
+
+struct Engine;
+
+/// Everything a decision may depend on. There is nothing else: no clock, no file, no global.
+struct Query {
+  const Policy& policy;
+  const Session& session;
+  const SessionState& state;
+  const ToolCall& call;
+  const Evidence& evidence;
+  TimePoint now{};
+  std::span<const std::string> sealed{};  // paths that no call may touch: the gate's own policy and state
+};
+
+/// One destination or path that the call names, parsed once; all findings are kept.
+struct NamedTarget {
+  const BoundArgument* argument = nullptr;
+  Channel channel = Channel::None;
+  FlawSet flaws;
+  Subject subject;        // how a reason or record may name it
+  std::string canonical;  // what a tool receives in its place; empty when there is no canonical form
+};
+
+/// Why the set of arguments is not what the tool's line declares.
+enum class ArgumentFault : std::uint8_t {
+  Undeclared,   // a key that the tool's line does not name
+  FoldedTwin,   // a key that differs from a declared one only by case, width, `-` or `_`
+  LineBreak,    // a line break or NUL where a mail header could be forged
+};
+
+struct FaultyArgument {
+  ArgumentFault fault = ArgumentFault::Undeclared;
+  std::size_t key_bytes = 0;
+};
+
+/// A tenant in the arguments that is not the session's.
+struct ForeignTenant {
+  std::string argument;  // the declared top-level argument that holds it
+  Subject subject;
+};
+
+/// What a call turns out to ask for, once its arguments were read against the tool's line.
+struct Facts {
+  const Tool* tool = nullptr;  // null: not registered
+  std::vector<NamedTarget> targets;
+  std::vector<FaultyArgument> faulty;
+  std::vector<ForeignTenant> foreign_tenants;
+  bool names_no_destination = false;  // the tool has destination arguments and the call gives none of them
+  bool goes_outside = false;          // the tool has a destination, or sends or executes
+};
+
+/// At most this many recipients a call; more are malformed (destinations design, e-mail).
+inline constexpr std::size_t kMaxRecipients = 50;
+
+/// Reads the call once. Nothing is judged yet. A call that is unreadable or of an unregistered tool has no facts.
+/// O(size of the arguments).
+[[nodiscard]] Facts examine(const Engine& engine, const Query& query);
+
+/// The arguments that the tool receives when the call is allowed: each judged destination and path in its canonical
+/// text, and the bound tenant written from the session. To be called for calls without a deny only.
+[[nodiscard]] Json executable_arguments(const Query& query, const Facts& facts);
+
+}  // namespace yett

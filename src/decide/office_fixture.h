@@ -1,0 +1,158 @@
+#pragma once
+
+#include <initializer_list>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "decide/evaluate.h"
+#include "policy/policy.h"
+
+namespace yett {
+
+// A small office for tests: one tool for each thing that a rule can be about, and a session in which every good call
+// below is allowed. It is made by hand, not loaded, so that tests can build what the loader refuses.
+
+inline Tool office_tool(std::string name, Effect effect, Sensitivity sensitivity, Reversibility reversibility,
+                        std::initializer_list<BoundArgument> arguments) {
+  Tool tool;
+  tool.name = std::move(name);
+  tool.effect = effect;
+  tool.sensitivity = sensitivity;
+  tool.reversibility = reversibility;
+  tool.arguments = arguments;
+  return tool;
+}
+
+inline std::vector<Tool> office_tools() {
+  using enum Effect;
+  using enum Sensitivity;
+  using enum Reversibility;
+  using enum ArgumentRole;
+  std::vector<Tool> tools = {
+      office_tool("read_ticket", Read, Internal, Reversible, {{"id", Content}}),
+      office_tool("search_customers", Read, Private, Reversible, {{"tenant_id", Tenant}, {"query", Content}}),
+      office_tool("update_ticket", Write, Internal, Reversible, {{"id", Content}, {"note", Content}}),
+      office_tool("delete_ticket", Write, Internal, Irreversible, {{"id", Content}}),
+      office_tool("call_webhook", Send, Internal, Reversible, {{"url", Url}, {"body", Content}}),
+      office_tool("notify", Send, Internal, Reversible,
+                  {{"to", Email}, {"cc", Email}, {"subject", Content}, {"body", Content}}),
+      office_tool("send_email", Send, Internal, Irreversible,
+                  {{"to", Email}, {"cc", Email}, {"bcc", Email}, {"subject", Content}, {"body", Content}}),
+      office_tool("read_file", Read, Internal, Reversible, {{"path", ReadPath}}),
+      office_tool("write_file", Write, Internal, Reversible, {{"path", WritePath}, {"text", Content}}),
+      office_tool("save_report", Write, Internal, Reversible, {{"callback", Url}, {"text", Content}}),
+      office_tool("run_checks", Execute, Internal, Reversible, {{"suite", Content}}),
+      office_tool("run_script", Execute, Internal, Irreversible, {{"script", Content}}),
+      office_tool("invite", Send, Internal, Reversible, {{"title", Content}}),
+      office_tool("set_owner", Write, Internal, Reversible, {{"account", Unbound}, {"id", Content}}),
+  };
+  for (Tool& tool : tools) {
+    if (tool.name == "search_customers") tool.tenant = TenantSource::Arguments;
+    if (tool.name == "invite") tool.fixed_destination = "participants of the event";
+    if (tool.name == "read_file") tool.returns = Returns::RetrievedDocument;
+  }
+  return tools;
+}
+
+inline Policy office_policy() {
+  Policy policy;
+  policy.name = "office";
+  policy.digest = sha256("office");
+  for (Tool& tool : office_tools()) (void)policy.tools.insert(std::move(tool));
+  policy.egress.hosts = {{"hooks.office.example", {443}}, {"api.office.example", {8443}}};
+  policy.egress.email_domains = {"office.example"};
+  policy.egress.emails = {"sam@contractor.example"};
+  policy.paths = {{"desk", *parse_path_root("/srv/office/{tenant}/desk", PathAccess::Write), {}},
+                  {"shelf", *parse_path_root("/srv/office/shelf", PathAccess::Read), {}}};
+  policy.approval.unsigned_because = "a test";
+  return policy;
+}
+
+inline constexpr TimePoint kOfficeHours =
+    std::chrono::sys_days{std::chrono::year{2026} / 12 / 1} + std::chrono::hours(9);
+
+inline Session office_session() {
+  Session session;
+  session.run = "r-1";
+  session.user = "ana";
+  session.tenant = "acme";
+  session.allowed_tenants = {"acme"};
+  session.permissions = *find_builtin_permission_set("full access");
+  session.expires_at = kOfficeHours + std::chrono::hours(8);
+  return session;
+}
+
+inline SessionState fresh_state() {
+  SessionState state;
+  state.suspension = Suspension::Running;
+  return state;
+}
+
+/// A JSON text that the test vouches for.
+inline Json json_of(std::string_view text) { return parse_json(text).value(); }
+
+inline ToolCall call_of(std::string tool, std::string_view arguments) {
+  return ToolCall::readable(std::move(tool), json_of(arguments));
+}
+
+/// Everything that a judgement depends on, each part open to the test.
+struct Office {
+  Policy policy = office_policy();
+  Session session = office_session();
+  SessionState state = fresh_state();
+  Evidence evidence;
+  TimePoint now = kOfficeHours;
+  std::vector<std::string> sealed;
+
+  /// Refers to this office and to `call`; both must outlive it.
+  [[nodiscard]] Query query(const ToolCall& call) const {
+    return {.policy = policy,
+            .session = session,
+            .state = state,
+            .call = call,
+            .evidence = evidence,
+            .now = now,
+            .sealed = sealed};
+  }
+  [[nodiscard]] Decision judge(const ToolCall& call, const Engine& engine = Engine::strict()) const {
+    return yett::judge(engine, query(call));
+  }
+  [[nodiscard]] Decision judge(std::string tool, std::string_view arguments) const {
+    return judge(call_of(std::move(tool), arguments));
+  }
+};
+
+/// How GoogleTest shows a rule.
+inline void PrintTo(RuleId rule, std::ostream* out) { *out << to_string(rule); }
+
+/// The rules that a decision names: the deciding one first.
+inline std::vector<RuleId> rules_of(const Decision& decision) {
+  std::vector<RuleId> rules = {decision.rule()};
+  for (const Finding& finding : decision.also) rules.push_back(finding.rule);
+  return rules;
+}
+
+/// One call for each tool of the office that is allowed, or asks, and that no rule denies.
+inline std::vector<ToolCall> good_calls() {
+  return {
+      call_of("read_ticket", R"({"id":"T-1"})"),
+      call_of("search_customers", R"({"query":"late"})"),
+      call_of("update_ticket", R"({"id":"T-1","note":"done"})"),
+      call_of("delete_ticket", R"({"id":"T-1"})"),
+      call_of("call_webhook", R"({"url":"https://hooks.office.example/x","body":"b"})"),
+      call_of("notify", R"({"to":"bo@office.example","subject":"s","body":"b"})"),
+      call_of("send_email", R"({"to":"bo@office.example","subject":"s","body":"b"})"),
+      call_of("read_file", R"({"path":"/srv/office/shelf/a.txt"})"),
+      call_of("write_file", R"({"path":"/srv/office/acme/desk/a.txt","text":"t"})"),
+      call_of("save_report", R"({"callback":"https://api.office.example:8443/","text":"t"})"),
+      call_of("run_checks", R"({"suite":"fast"})"),
+      call_of("run_script", R"({"script":"fast"})"),
+      call_of("invite", R"({"title":"lunch"})"),
+      call_of("set_owner", R"({"account":"bo","id":"T-1"})"),
+  };
+}
+
+}  // namespace yett

@@ -1,0 +1,269 @@
+#include <array>
+#include <span>
+#include <utility>
+
+#include "decide/engine.h"
+
+namespace yett {
+namespace {
+
+Subject plain(std::string_view text) { return {.kind = SubjectKind::Text, .text = std::string(text), .size = 0}; }
+Subject bytes(std::size_t size) { return {.kind = SubjectKind::Bytes, .text = {}, .size = size}; }
+
+/// A domain that stands for a whole address reads as one.
+Subject as_address(Subject subject) {
+  if (subject.kind == SubjectKind::Domain) subject.kind = SubjectKind::Mailbox;
+  return subject;
+}
+
+/// Adds a finding; the engine fills in rule and verdict.
+void speak(Findings& out, Subject subject = {}, Channel channel = Channel::None, std::string argument = {}) {
+  out.push_back({.rule = RuleId::SystemInternal,
+                 .verdict = Verdict::Deny,
+                 .channel = channel,
+                 .subject = std::move(subject),
+                 .argument = std::move(argument)});
+}
+
+// --- session -------------------------------------------------------------------------------------------------------
+
+void session_expired(const Query& q, const Facts&, Findings& out) {
+  if (q.now >= q.session.expires_at) speak(out);
+}
+
+void session_suspended(const Query& q, const Facts&, Findings& out) {
+  if (q.state.suspension != Suspension::Running) speak(out);
+}
+
+// --- reading, tool -------------------------------------------------------------------------------------------------
+
+void call_unreadable(const Query& q, const Facts&, Findings& out) {
+  const bool is_call = q.call.readability == Readability::Readable && q.call.arguments.as_object() != nullptr;
+  if (!is_call) speak(out, plain("no call"));
+}
+
+void tool_unregistered(const Query& q, const Facts& f, Findings& out) {
+  if (f.tool == nullptr) {
+    speak(out, bytes(q.call.tool.size()));
+  } else if (q.evidence.tool == Observation::Absent) {
+    speak(out, {.kind = SubjectKind::Tool, .text = f.tool->name, .size = 0});
+  }
+}
+
+// --- permission ----------------------------------------------------------------------------------------------------
+
+/// Calls `visit` with each capability that the call needs.
+template <typename Visit>
+void each_capability(const Tool& tool, Visit visit) {
+  const Capability own = required_capability(tool.effect);
+  visit(own);
+  if (tool.has_destination() && own != Capability::ExternalAccess) visit(Capability::ExternalAccess);
+}
+
+void permission_capability(const Query& q, const Facts& f, Findings& out) {
+  if (f.tool == nullptr) return;
+  each_capability(*f.tool, [&](Capability capability) {
+    if (!q.session.permissions.has(capability)) speak(out, plain(to_string(capability)));
+  });
+}
+
+void permission_source(const Query& q, const Facts& f, Findings& out) {
+  if (f.tool == nullptr) return;
+  each_capability(*f.tool, [&](Capability capability) {
+    // A capability that is not granted at all is permission.capability's matter.
+    if (!q.session.permissions.has(capability)) return;
+    const SourceSet granted = q.session.permissions.grant(capability);
+    for (const SourceKind kind : {SourceKind::User, SourceKind::RetrievedDocument, SourceKind::ToolOutput}) {
+      if (q.state.taken_in.contains(kind) && !granted.contains(kind)) speak(out, plain(to_string(kind)));
+    }
+  });
+}
+
+// --- arguments -----------------------------------------------------------------------------------------------------
+
+void arguments_malformed(const Query&, const Facts& f, Findings& out) {
+  for (const FaultyArgument& faulty : f.faulty) {
+    if (faulty.fault != ArgumentFault::Undeclared) speak(out, bytes(faulty.key_bytes));
+  }
+}
+
+void arguments_schema(const Query&, const Facts& f, Findings& out) {
+  for (const FaultyArgument& faulty : f.faulty) {
+    if (faulty.fault == ArgumentFault::Undeclared) speak(out, bytes(faulty.key_bytes));
+  }
+}
+
+// --- destination ---------------------------------------------------------------------------------------------------
+
+void destination_missing(const Query&, const Facts& f, Findings& out) {
+  if (f.names_no_destination) speak(out);
+}
+
+template <Flaw flaw>
+void target_flaw(const Query&, const Facts& f, Findings& out) {
+  for (const NamedTarget& target : f.targets) {
+    if (target.flaws.contains(flaw)) speak(out, target.subject, target.channel, target.argument->name);
+  }
+}
+
+/// Malformed and Strict spellings speak of the text as a whole, and so of an address where one stands.
+template <Flaw flaw>
+void destination_malformed(const Query& q, const Facts& f, Findings& out) {
+  const std::size_t before = out.size();
+  target_flaw<flaw>(q, f, out);
+  for (Finding& finding : std::span(out).subspan(before)) finding.subject = as_address(std::move(finding.subject));
+}
+
+// --- tenancy -------------------------------------------------------------------------------------------------------
+
+void tenancy_no_tenant(const Query& q, const Facts& f, Findings& out) {
+  if (f.tool == nullptr || q.session.tenant) return;
+  if (f.tool->sensitivity == Sensitivity::Private || f.tool->tenant != TenantSource::None) speak(out);
+}
+
+void tenancy_out_of_scope(const Query& q, const Facts&, Findings& out) {
+  if (q.session.tenant && !q.session.may_act_for(*q.session.tenant)) {
+    speak(out, {.kind = SubjectKind::Tenant, .text = *q.session.tenant, .size = 0});
+  }
+}
+
+void tenancy_in_arguments(const Query&, const Facts& f, Findings& out) {
+  for (const ForeignTenant& foreign : f.foreign_tenants) speak(out, foreign.subject, Channel::None, foreign.argument);
+}
+
+// --- flow ----------------------------------------------------------------------------------------------------------
+
+/// The run holds private data and text that is not the user's, and this call could carry the one where the other says.
+bool flows_outside(const Query& q, const Facts& f) {
+  return f.goes_outside && q.state.private_seen && q.state.taken_in.has_untrusted();
+}
+
+void flow_denied(const Query& q, const Facts& f, Findings& out) {
+  if (q.policy.flow == FlowTerms::Deny && flows_outside(q, f)) speak(out);
+}
+
+void flow_asked(const Query& q, const Facts& f, Findings& out) {
+  if (q.policy.flow == FlowTerms::Confirm && flows_outside(q, f)) speak(out);
+}
+
+// --- approval ------------------------------------------------------------------------------------------------------
+
+void approval_dangerous(const Query&, const Facts& f, Findings& out) {
+  if (f.tool != nullptr && f.tool->tier() == RiskTier::Dangerous) speak(out);
+}
+
+void approval_irreversible_write(const Query& q, const Facts& f, Findings& out) {
+  if (f.tool == nullptr || !q.policy.approval.irreversible_writes) return;
+  if (f.tool->effect == Effect::Write && f.tool->reversibility == Reversibility::Irreversible) speak(out);
+}
+
+void approval_fixed_destination(const Query&, const Facts& f, Findings& out) {
+  if (f.tool != nullptr && f.tool->fixed_destination) speak(out);
+}
+
+void approval_repeat(const Query& q, const Facts&, Findings& out) {
+  if (q.evidence.last_outcome == LastOutcome::Unknown) speak(out);
+}
+
+using enum Verdict;
+using S = Stage;
+using R = RuleId;
+
+constexpr std::array kRules = {
+    Rule{R::SessionExpired, S::Session, Deny, session_expired, "A session ends; after that nothing runs in it."},
+    Rule{R::SessionSuspended, S::Session, Deny, session_suspended, "The kill switch: a suspended run does nothing."},
+    Rule{R::ArgumentsMalformed, S::Reading, Deny, call_unreadable, "What cannot be read as a call cannot be judged."},
+    Rule{R::ToolUnregistered, S::Tool, Deny, tool_unregistered,
+         "A tool that the policy does not name, or the server does not offer, does not exist."},
+    Rule{R::PermissionCapability, S::Permission, Deny, permission_capability,
+         "A session does only what its permission set grants."},
+    Rule{R::PermissionSource, S::Permission, Deny, permission_source,
+         "A right ends when the run has read text of a kind that the set does not listen to."},
+    Rule{R::ArgumentsMalformed, S::Arguments, Deny, arguments_malformed,
+         "An argument that only looks like a declared one reads differently to gate and tool."},
+    Rule{R::ArgumentsSchema, S::Arguments, Deny, arguments_schema,
+         "The set of arguments is closed: an undeclared one could carry anything anywhere."},
+    Rule{R::DestinationMissing, S::Destination, Deny, destination_missing,
+         "A tool that sends must say where; a default of the tool's own is judged by nobody."},
+    Rule{R::DestinationMetadata, S::Destination, Deny, target_flaw<Flaw::Metadata>,
+         "Cloud metadata endpoints hand out this machine's credentials."},
+    Rule{R::DestinationLoopback, S::Destination, Deny, target_flaw<Flaw::Loopback>,
+         "This machine's own services trust whoever calls from inside."},
+    Rule{R::DestinationLinkLocal, S::Destination, Deny, target_flaw<Flaw::LinkLocal>,
+         "Link-local addresses reach neighbours that no list can name."},
+    Rule{R::DestinationPrivateAddress, S::Destination, Deny, target_flaw<Flaw::PrivateAddress>,
+         "Private networks are reachable from here and not from outside: the aim of SSRF."},
+    Rule{R::DestinationSpecialAddress, S::Destination, Deny, target_flaw<Flaw::SpecialAddress>,
+         "Reserved, shared, multicast and documentation ranges are no place to send data."},
+    Rule{R::DestinationMalformed, S::Destination, Deny, destination_malformed<Flaw::Malformed>,
+         "Where good parsers differ, gate and tool would go to different places."},
+    Rule{R::DestinationScheme, S::Destination, Deny, target_flaw<Flaw::Scheme>, "Only https proves who answers."},
+    Rule{R::DestinationUserinfo, S::Destination, Deny, target_flaw<Flaw::Userinfo>,
+         "A user name in front of the host hides the host."},
+    Rule{R::DestinationPort, S::Destination, Deny, target_flaw<Flaw::Port>,
+         "A listed host is listed with its port: another port is another service."},
+    Rule{R::DestinationPath, S::Destination, Deny, target_flaw<Flaw::Path>,
+         "A host that many share is listed with the paths that are ours."},
+    Rule{R::DestinationUnlisted, S::Destination, Deny, target_flaw<Flaw::Unlisted>,
+         "Data goes only where the policy says, matched exactly."},
+    Rule{R::DestinationMalformed, S::Destination, Deny, destination_malformed<Flaw::Strict>,
+         "Spellings that a standard permits but that a person would misread."},
+    Rule{R::PathMalformed, S::Destination, Deny, target_flaw<Flaw::PathMalformed>,
+         "A path that two readers understand differently is no path."},
+    Rule{R::PathOutside, S::Destination, Deny, target_flaw<Flaw::PathOutside>,
+         "Files are read and written only below the roots that the policy names."},
+    Rule{R::PathProtected, S::Destination, Deny, target_flaw<Flaw::PathProtected>,
+         "Files that make other programs run code are not written by an agent."},
+    Rule{R::TenancyNoTenant, S::Tenancy, Deny, tenancy_no_tenant, "Private data belongs to a tenant; without one there is none to read."},
+    Rule{R::TenancyOutOfScope, S::Tenancy, Deny, tenancy_out_of_scope, "Only the scope that the session carries counts."},
+    Rule{R::TenancyInArguments, S::Tenancy, Deny, tenancy_in_arguments,
+         "The tenant comes from the session, never from the model's output."},
+    Rule{R::FlowPrivateToOutside, S::Flow, Deny, flow_denied,
+         "Private data, untrusted text and a way out together are how data is stolen."},
+    Rule{R::ApprovalDangerous, S::Approval, Confirm, approval_dangerous,
+         "What leaves the house and cannot be undone needs a person."},
+    Rule{R::ApprovalIrreversibleWrite, S::Approval, Confirm, approval_irreversible_write,
+         "A write that cannot be undone needs a person."},
+    Rule{R::ApprovalFixedDestination, S::Approval, Confirm, approval_fixed_destination,
+         "When no argument names the destination, only a person can judge it."},
+    Rule{R::ApprovalRepeat, S::Approval, Confirm, approval_repeat,
+         "When nobody knows whether it ran, running it again needs a person."},
+    Rule{R::FlowPrivateToOutside, S::Approval, Confirm, flow_asked,
+         "Private data, untrusted text and a way out together need a person."},
+};
+
+}  // namespace
+
+std::span<const Rule> rule_table() { return kRules; }
+
+std::string_view to_string(Stage stage) {
+  switch (stage) {
+    case Stage::Session: return "session";
+    case Stage::Reading: return "reading";
+    case Stage::Tool: return "tool";
+    case Stage::Permission: return "permission";
+    case Stage::Arguments: return "arguments";
+    case Stage::Destination: return "destination";
+    case Stage::Tenancy: return "tenancy";
+    case Stage::Flow: return "flow";
+    case Stage::Approval: return "approval";
+  }
+  return "session";
+}
+
+HostListing match_exact_host(const Egress& egress, std::string_view host, std::uint16_t port) {
+  const auto entry = egress.hosts.find(host);
+  if (entry == egress.hosts.end()) return HostListing::Unlisted;
+  for (const std::uint16_t listed : entry->second) {
+    if (listed == port) return HostListing::Listed;
+  }
+  return HostListing::OtherPort;
+}
+
+const Engine& Engine::strict() {
+  static const Engine kEngine{
+      .rules = {kRules.begin(), kRules.end()}, .host_match = &match_exact_host, .ranges = strict_address_ranges()};
+  return kEngine;
+}
+
+}  // namespace yett

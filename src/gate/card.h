@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+
+#include "base/digest.h"
+#include "base/error.h"
+#include "text/json.h"
+
+namespace yett {
+
+/// Where the arguments of waiting calls lie: files of mode 0600 on a tmpfs, gone with the request. No argument ever
+/// reaches a disk, and without its card a request can only be denied or expire.
+class CardFolder {
+ public:
+  /// `folder` must exist, be private and lie on a tmpfs (see runtime_folder()).
+  explicit CardFolder(std::string folder) : folder_(std::move(folder)) {}
+
+  /// Writes the binding text of a request; returns the card's path.
+  [[nodiscard]] Result<std::string> put(std::string_view request_id, std::string_view binding_text) const;
+
+ private:
+  std::string folder_;
+};
+
+/// Reads a card and checks that it is what the request was made for: its digest must be `binding`.
+[[nodiscard]] Result<Json> read_card(const std::string& path, const Digest& binding);
+
+/// Removes a card; one that is gone already is no error.
+void drop_card(const std::string& path);
+
+}  // namespace yett

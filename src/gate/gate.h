@@ -1,0 +1,156 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "approval/request.h"
+#include "gate/card.h"
+#include "gate/gate_engine.h"
+#include "gate/permit.h"
+#include "gate/record_drafts.h"
+#include "model/call.h"
+#include "model/decision.h"
+#include "os/clock.h"
+#include "os/entropy.h"
+#include "os/process_identity.h"
+#include "policy/policy.h"
+#include "store/store.h"
+#include "words/language.h"
+
+namespace yett {
+
+/// A call as a front end hands it in, with what the front end knows of the tool.
+struct Submission {
+  ToolCall call;
+  Observation tool = Observation::NotLooked;
+};
+
+/// A call that waits for a person. It runs only if the gate is asked to look again.
+struct HeldCall {
+  Submission submission;
+  std::string request_id;
+  TimePoint expires_at{};
+  Finding asked;  // why a person is needed
+};
+
+/// A call under way: the gate wants it back with its outcome.
+struct Execution {
+  std::uint64_t intent_seq = 0;
+  Digest act;
+  const Tool* tool = nullptr;  // in the gate's policy
+};
+
+/// The three answers of a gate. Refused is first, so that a ruling nobody made refuses.
+struct Refused {
+  Finding finding;
+};
+struct Held {
+  HeldCall call;
+};
+struct Released {
+  Permit permit;
+  Execution execution;
+};
+using Ruling = std::variant<Refused, Held, Released>;
+
+/// How an execution ended.
+enum class Outcome : std::uint8_t {
+  Unknown,   // nobody saw it end
+  Failed,    // it ended with an error; its text is delivered all the same
+  Executed,
+};
+
+struct Settlement {
+  Execution execution;
+  Outcome outcome = Outcome::Unknown;
+  std::uint64_t result_bytes = 0;
+};
+
+/// Whether the results of a settlement may be given to the agent.
+enum class Delivery : std::uint8_t { Withhold, Deliver };
+
+struct GateParts {
+  GateEngine engine;
+  PolicyRef policy;
+  Session session;
+  std::string server;                 // the name that records carry
+  Store& store;
+  const Clock& clock;
+  Entropy& entropy;
+  CardFolder cards;
+  ProcessIdentity self;
+  Language language = Language::English;
+  std::vector<std::string> sealed{};  // canonical paths that no call may touch: policy, state
+  std::function<void()> ring = [] {}; // wakes whoever watches the approvals
+};
+
+/// The one place where a call becomes an execution: judge, durable intent, hold for a person, judge again, permit,
+/// execute, outcome. Calls go through in batches: one batch is one transaction and one sync to disk.
+/// Used by one thread. No call blocks for longer than the store's writer lock and one sync.
+class Gate {
+ public:
+  explicit Gate(GateParts parts);
+
+  /// Records the session and turns executions whose process died into `unknown`. To be called once, first.
+  [[nodiscard]] Result<void> open();
+  /// Records the end of the session.
+  void close();
+
+  /// Judges calls and writes their intents. One ruling a submission, in order. When the store cannot take the
+  /// records every call of the batch is refused with system.audit and none has happened.
+  [[nodiscard]] std::vector<Ruling> submit(std::vector<Submission> submissions);
+
+  /// Judges held calls again, with the present state and clock: approved ones are released, those still waiting come
+  /// back Held, all others are refused. One ruling a call, in order.
+  [[nodiscard]] std::vector<Ruling> look_again(std::vector<HeldCall> held);
+
+  /// Ends waiting calls whose caller is gone: their requests can no longer be answered and they never run.
+  void cancel(std::vector<HeldCall> held);
+
+  /// Records outcomes and what their results bring into the run. Withhold: the store could not take it, no result of
+  /// these may be delivered, and from now on everything is refused.
+  [[nodiscard]] Delivery settle(std::vector<Settlement> settlements);
+
+  /// Records something that the protocol layer refused or dropped; `what` is one of our own words.
+  void note_protocol(std::string_view what, const Json& detail);
+
+  [[nodiscard]] const Policy& policy() const { return *parts_.policy; }
+  [[nodiscard]] const Session& session() const { return parts_.session; }
+  [[nodiscard]] Language language() const { return parts_.language; }
+
+ private:
+  struct Passage;  // one call on its way through a transaction
+
+  /// Reads the call against its tool's line, and what the store knows of the same act.
+  [[nodiscard]] Result<void> look_up(Transaction& transaction, Passage& passage);
+  [[nodiscard]] Result<void> judge(Transaction& transaction, Passage& passage);
+  [[nodiscard]] Result<void> ask(Transaction& transaction, Passage& passage, const Decision& decision);
+  [[nodiscard]] Result<ApprovalRequest> new_request(const Passage& passage, const Digest& binding, std::string_view text,
+                                                    const Decision& decision);
+  [[nodiscard]] Result<void> revisit(Transaction& transaction, Passage& passage);
+  /// Ends a request that its call has no more use for, with a record; one that has ended already stays as it is.
+  [[nodiscard]] Result<void> end_request(Transaction& transaction, const ApprovalRequest& request, TimePoint now);
+  /// Ends the requests for which nobody came back in time, so that their cards do not outlive them.
+  [[nodiscard]] Result<void> end_overdue(Transaction& transaction, TimePoint now, std::vector<std::string>& cards);
+  void forget_overdue(TimePoint now, std::span<const std::string> cards);
+  [[nodiscard]] Result<void> release(Transaction& transaction, Passage& passage, const Finding& because);
+  [[nodiscard]] Result<void> refuse(Transaction& transaction, Passage& passage, Finding finding);
+  [[nodiscard]] std::vector<Ruling> pass(std::vector<Passage> passages,
+                                         Result<void> (Gate::*step)(Transaction&, Passage&));
+  [[nodiscard]] Ruling conclude(Passage& passage, const Receipt& receipt);
+  [[nodiscard]] Query query_of(const Passage& passage) const;
+  [[nodiscard]] Durability intent_durability() const;
+
+  GateParts parts_;
+  RunKey run_;
+  RecordDrafts drafts_;
+  std::map<std::string, TimePoint> asked_;  // the requests made here: id and expiry
+  Delivery trust_ = Delivery::Deliver;  // Withhold once the store has failed to take an outcome
+};
+
+}  // namespace yett

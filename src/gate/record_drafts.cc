@@ -1,0 +1,66 @@
+#include "gate/record_drafts.h"
+
+#include "decide/intent.h"
+#include "words/reason.h"
+
+namespace yett {
+
+RecordDrafts::RecordDrafts(PolicyRef policy, const Session& session, std::string server, Language language)
+    : policy_(std::move(policy)), session_(session), server_(std::move(server)), language_(language) {}
+
+RecordDraft RecordDrafts::draft(TimePoint now, RecordKind kind, std::string_view decision) const {
+  RecordDraft draft;
+  draft.time = now;
+  draft.kind = kind;
+  draft.run = session_.run;
+  draft.user = session_.user;
+  draft.tenant = session_.tenant;
+  draft.server = server_;
+  draft.decision = decision;
+  draft.policy = policy_->digest;
+  return draft;
+}
+
+RecordDraft RecordDrafts::decision(TimePoint now, const Finding& finding, const Query& query, const Facts& facts,
+                                   const std::optional<Digest>& call, std::string_view request_id) const {
+  RecordDraft record = draft(now, RecordKind::Decision, to_string(finding.verdict));
+  if (facts.tool != nullptr) {
+    record.tool = facts.tool->name;
+    record.tier = to_string(facts.tool->tier());
+  }
+  record.call = call;
+  record.rule = to_string(finding.rule);
+  record.reason = reason(language_, finding);
+  record.intent = intent_of(query, facts);
+  if (!request_id.empty()) record.intent.set("approval", request_id);
+  return record;
+}
+
+RecordDraft RecordDrafts::outcome(TimePoint now, std::string_view what, std::string_view tool, std::uint64_t intent_seq,
+                                  std::uint64_t result_bytes) const {
+  RecordDraft record = draft(now, RecordKind::Outcome, what);
+  record.tool = tool;
+  record.intent = Json::object({{"intent_seq", intent_seq}, {"result_bytes", result_bytes}});
+  return record;
+}
+
+RecordDraft RecordDrafts::approval(TimePoint now, std::string_view what, std::string_view tool, std::string_view request_id) const {
+  RecordDraft record = draft(now, RecordKind::Approval, what);
+  record.tool = tool;
+  record.intent = Json::object({{"approval", request_id}});
+  return record;
+}
+
+RecordDraft RecordDrafts::session(TimePoint now, std::string_view what, Json detail) const {
+  RecordDraft record = draft(now, RecordKind::Session, what);
+  record.intent = std::move(detail);
+  return record;
+}
+
+RecordDraft RecordDrafts::protocol(TimePoint now, std::string_view what, const Json& detail) const {
+  RecordDraft record = draft(now, RecordKind::Protocol, what);
+  record.intent = detail;
+  return record;
+}
+
+}  // namespace yett

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "decide/facts.h"
+#include "ledger/record.h"
+#include "model/decision.h"
+#include "model/session.h"
+#include "policy/policy.h"
+#include "words/language.h"
+
+namespace yett {
+
+/// Words the records of one session. Only structure gets in; see RecordDraft.
+class RecordDrafts {
+ public:
+  RecordDrafts(PolicyRef policy, const Session& session, std::string server, Language language);
+
+  /// The ruling on a call. `request_id` ties it to the request that it made, joined or used; empty for none.
+  [[nodiscard]] RecordDraft decision(TimePoint now, const Finding& finding, const Query& query, const Facts& facts,
+                                     const std::optional<Digest>& call, std::string_view request_id) const;
+  /// What became of an execution: executed, failed or unknown.
+  [[nodiscard]] RecordDraft outcome(TimePoint now, std::string_view what, std::string_view tool, std::uint64_t intent_seq,
+                                    std::uint64_t result_bytes) const;
+  /// What became of a request: expired, cancelled.
+  [[nodiscard]] RecordDraft approval(TimePoint now, std::string_view what, std::string_view tool, std::string_view request_id) const;
+  /// The beginning or end of a session.
+  [[nodiscard]] RecordDraft session(TimePoint now, std::string_view what, Json detail) const;
+  /// Something that the protocol layer refused or dropped.
+  [[nodiscard]] RecordDraft protocol(TimePoint now, std::string_view what, const Json& detail) const;
+
+ private:
+  [[nodiscard]] RecordDraft draft(TimePoint now, RecordKind kind, std::string_view decision) const;
+
+  PolicyRef policy_;
+  Session session_;
+  std::string server_;
+  Language language_;
+};
+
+}  // namespace yett

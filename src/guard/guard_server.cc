@@ -1,0 +1,63 @@
+#include "guard/guard_server.h"
+
+#include <filesystem>
+
+#include "redact/redactor.h"
+#include "text/unicode.h"
+
+namespace yett {
+namespace {
+
+/// What no call may read or write: the policy that judges it and the state that records it.
+std::vector<std::string> sealed_paths(const GuardedServer& parts) {
+  std::vector<std::string> paths;
+  for (const std::string& path : {parts.policy->file, parts.state_folder, parts.card_folder}) {
+    if (path.empty()) continue;
+    const std::filesystem::path absolute = std::filesystem::absolute(path).lexically_normal();
+    paths.push_back(absolute.string());
+    std::error_code error;
+    const std::filesystem::path real = std::filesystem::weakly_canonical(absolute, error);
+    if (!error && real != absolute) paths.push_back(real.string());
+  }
+  return paths;
+}
+
+}  // namespace
+
+Result<GuardEnd> guard_server(GuardedServer parts) {
+  Result<Bell> bell = Bell::open(parts.state_folder);
+  if (!bell) return std::unexpected(bell.error());
+  Result<BellListener> listener = bell->listen();
+  if (!listener) return std::unexpected(listener.error());
+  Result<ProcessIdentity> self = own_identity();
+  if (!self) return std::unexpected(self.error());
+  std::vector<std::string> sealed = sealed_paths(parts);
+
+  Gate gate({.engine = std::move(parts.engine),
+             .policy = std::move(parts.policy),
+             .session = std::move(parts.session),
+             .server = std::move(parts.name),
+             .store = parts.store,
+             .clock = parts.clock,
+             .entropy = parts.entropy,
+             .cards = CardFolder(parts.card_folder),
+             .self = std::move(*self),
+             .language = parts.language,
+             .sealed = std::move(sealed),
+             .ring = [&bell] { (void)bell->ring(); }});
+  if (Result<void> opened = gate.open(); !opened) return std::unexpected(opened.error());
+  Result<ChildProcess> server = spawn(parts.command);
+  if (!server) {
+    gate.close();
+    return std::unexpected(server.error());
+  }
+  const Redactor redactor(parts.language == Language::Chinese ? RedactionWords::Chinese : RedactionWords::English);
+  McpGuard guard(gate, parts.clock, std::move(parts.terms));
+  GuardLoop loop(guard, parts.clock, *server, *listener, parts.signals, parts.client,
+                 [&](std::string_view line) { parts.tell(escape_for_display(redactor.redact(line))); });
+  Result<GuardEnd> end = loop.run();
+  gate.close();
+  return end;
+}
+
+}  // namespace yett

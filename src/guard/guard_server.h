@@ -1,0 +1,37 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "gate/gate_engine.h"
+#include "guard/guard_loop.h"
+#include "os/process.h"
+
+namespace yett {
+
+/// Everything that a guarded server is made of. References must outlive the call.
+struct GuardedServer {
+  GateEngine engine;
+  PolicyRef policy;
+  Session session;
+  std::string name;        // of the server, for records
+  SpawnRequest command;
+  Store& store;
+  std::string state_folder;  // holds the bell of `store`
+  std::string card_folder;   // on a tmpfs
+  const Clock& clock;
+  Entropy& entropy;
+  Language language = Language::English;
+  GuardTerms terms;
+  ClientStreams client;
+  SignalWatch* signals = nullptr;              // may be null
+  std::function<void(std::string_view)> tell;  // what the server writes to its stderr, redacted, and what ends it
+};
+
+/// Opens the gate, starts the server behind it and serves the client until one of them is gone. Blocks; the calling
+/// thread must live as long as the server. Fails when the gate cannot record or the server cannot be started: nothing
+/// was passed on then.
+[[nodiscard]] Result<GuardEnd> guard_server(GuardedServer parts);
+
+}  // namespace yett

@@ -1,0 +1,177 @@
+// The server's side of the guard: what a tool server may say, and what of it passes.
+#include <cmath>
+#include <utility>
+
+#include "guard/mcp_guard.h"
+#include "guard/method_names.h"
+
+namespace yett {
+namespace {
+
+/// A list with more pages than this never ends.
+constexpr std::size_t kMaxToolPages = 1000;
+
+/// The number that the guard gave one of its requests; 0, which none has, for an id of any other kind.
+std::uint64_t own_number(const Json& id) {
+  const double* number = id.as_number();
+  const bool whole = number != nullptr && *number > 0 && *number < 0x1p53 && std::trunc(*number) == *number;
+  return whole ? static_cast<std::uint64_t>(*number) : 0;
+}
+
+}  // namespace
+
+void McpGuard::start() {
+  const std::uint64_t id = next_id_++;
+  own_requests_.emplace(id, OwnRequest::Initialize);
+  for_server_.push_back(rpc_request(id, "initialize", initialize_params(terms_.version)));
+}
+
+void McpGuard::take_server_lines(std::vector<std::string> lines) {
+  std::vector<std::pair<RunningCall, RpcMessage>> finished;
+  for (const std::string& line : lines) {
+    if (line.empty()) continue;
+    std::expected<RpcMessage, RpcFault> message = parse_rpc(line, RpcSender::Server);
+    if (!message) {
+      gate_.note_protocol("server_message_dropped", Json::object({{"bytes", static_cast<std::uint64_t>(line.size())}}));
+      continue;
+    }
+    switch (message->kind) {
+      case RpcKind::Request: take_server_request(*message); break;
+      case RpcKind::Notification: take_server_notification(*message); break;
+      case RpcKind::Response: take_response(std::move(*message), finished); break;
+    }
+  }
+  if (finished.empty()) return;
+
+  std::vector<Settlement> settlements;
+  settlements.reserve(finished.size());
+  for (const auto& [call, message] : finished) {
+    const bool succeeded = !message.error && shape_of_tool_result(message.result) == ResultShape::Succeeded;
+    settlements.push_back(
+        {call.execution, succeeded ? Outcome::Executed : Outcome::Failed, message.raw_result.size()});
+  }
+  const Delivery delivery = gate_.settle(std::move(settlements));
+  for (const auto& [call, message] : finished) {
+    if (delivery == Delivery::Deliver) {
+      deliver(call, message);
+    } else {
+      refuse(call.client, {.rule = RuleId::SystemAudit, .verdict = Verdict::Deny, .channel = Channel::None, .subject = {}, .argument = {}});
+    }
+  }
+}
+
+void McpGuard::server_line_too_long() { gate_.note_protocol("server_message_too_long", Json()); }
+
+void McpGuard::take_response(RpcMessage message, std::vector<std::pair<RunningCall, RpcMessage>>& finished) {
+  const std::uint64_t id = own_number(message.id);
+  if (const auto own = own_requests_.find(id); own != own_requests_.end()) {
+    const OwnRequest request = own->second;
+    own_requests_.erase(own);
+    take_own_response(request, message);
+    return;
+  }
+  const auto running = running_.find(id);
+  if (running == running_.end()) {
+    gate_.note_protocol("server_response_unasked", Json());
+    return;
+  }
+  finished.emplace_back(std::move(running->second), std::move(message));
+  running_.erase(running);
+}
+
+void McpGuard::take_own_response(OwnRequest request, const RpcMessage& message) {
+  switch (request) {
+    case OwnRequest::Initialize:
+      if (message.error || message.result.find("protocolVersion") == nullptr) {
+        server_closed("the server behind the gate refused to initialize");
+        return;
+      }
+      for_server_.push_back(rpc_notification("notifications/initialized", Json()));
+      tools_.begin();
+      pages_read_ = 0;
+      request_tools(std::nullopt);
+      return;
+    case OwnRequest::ListTools: {
+      if (message.error) {
+        // A server without tools is a server with an empty list.
+        if (server_ == ServerState::Starting) become_ready();
+        return;
+      }
+      ToolPage page = read_tool_page(message.result);
+      const std::optional<std::string> cursor = std::move(page.next_cursor);
+      tools_.take(std::move(page));
+      if (cursor && ++pages_read_ < kMaxToolPages) {
+        request_tools(cursor);
+        return;
+      }
+      const ToolShelf::Change change = tools_.finish();
+      if (server_ == ServerState::Starting) {
+        become_ready();
+      } else if (change == ToolShelf::Change::Changed) {
+        for_client_.push_back(rpc_notification("notifications/tools/list_changed", Json()));
+      }
+      return;
+    }
+  }
+}
+
+void McpGuard::request_tools(const std::optional<std::string>& cursor) {
+  const std::uint64_t id = next_id_++;
+  own_requests_.emplace(id, OwnRequest::ListTools);
+  for_server_.push_back(rpc_request(id, "tools/list", cursor ? Json::object({{"cursor", *cursor}}) : Json(Json::Object{})));
+}
+
+void McpGuard::become_ready() {
+  server_ = ServerState::Ready;
+  take_client_lines(std::exchange(deferred_, {}));
+}
+
+void McpGuard::take_server_request(const RpcMessage& message) {
+  if (message.method == "ping") {
+    for_server_.push_back(rpc_result(message.id, Json(Json::Object{})));
+    return;
+  }
+  gate_.note_protocol("server_request_refused", describe_method(message.method));
+  for_server_.push_back(rpc_error(message.id, RpcErrorCode::MethodNotFound, "this method is not open"));
+}
+
+void McpGuard::take_server_notification(const RpcMessage& message) {
+  if (message.method == "notifications/tools/list_changed") {
+    if (server_ != ServerState::Ready) return;
+    tools_.begin();
+    pages_read_ = 0;
+    request_tools(std::nullopt);
+    return;
+  }
+  if (message.method == "notifications/progress") {
+    const Json* token = message.params.find("progressToken");
+    const auto running = token == nullptr ? running_.end() : running_.find(own_number(*token));
+    if (running == running_.end() || !running->second.client.progress_token) return;
+    Json params = Json::object({{"progressToken", *running->second.client.progress_token}});
+    for (const std::string_view key : {"progress", "total", "message"}) {
+      if (const Json* value = message.params.find(key)) params.set(key, *value);
+    }
+    for_client_.push_back(rpc_notification("notifications/progress", params));
+    return;
+  }
+  gate_.note_protocol("server_notification_dropped", describe_method(message.method));
+}
+
+void McpGuard::deliver(const RunningCall& call, const RpcMessage& message) {
+  if (message.error) {
+    const Json* text = message.error->find("message");
+    const bool readable = text != nullptr && text->as_string() != nullptr;
+    for_client_.push_back(rpc_error(call.client.id, RpcErrorCode::InternalError,
+                                    readable ? *text->as_string() : "the server answered with an error"));
+    return;
+  }
+  if (shape_of_tool_result(message.result) == ResultShape::Incomplete) {
+    gate_.note_protocol("server_result_refused", Json());
+    for_client_.push_back(rpc_error(call.client.id, RpcErrorCode::InternalError,
+                                    "the server's answer is not a complete tool result and was refused"));
+    return;
+  }
+  for_client_.push_back(rpc_raw_result(call.client.id, message.raw_result));
+}
+
+}  // namespace yett

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "text/json.h"
+
+namespace yett {
+
+/// Whether a call could be read at all. What could not be read is judged too, and denied.
+enum class Readability : std::uint8_t { Unreadable, Readable };
+
+/// A call of a tool as the agent sent it: parsed at the edge, never raw text.
+struct ToolCall {
+  Readability readability = Readability::Unreadable;
+  std::string tool;
+  Json arguments = Json(Json::Object{});
+
+  /// A call that is read; `arguments` must be an object.
+  [[nodiscard]] static ToolCall readable(std::string tool, Json arguments) {
+    return {Readability::Readable, std::move(tool), std::move(arguments)};
+  }
+};
+
+/// What the server in front of which the gate stands is known to offer.
+enum class Observation : std::uint8_t { NotLooked, Offered, Absent };
+
+/// What became of the last execution of the very same call in this run.
+enum class LastOutcome : std::uint8_t { None, Known, Unknown };
+
+/// Facts about the world that the gate has looked up before the judgement. The core looks nothing up itself.
+struct Evidence {
+  Observation tool = Observation::NotLooked;
+  LastOutcome last_outcome = LastOutcome::None;
+};
+
+}  // namespace yett

@@ -1,0 +1,42 @@
+#include "model/risk.h"
+
+namespace yett {
+
+std::string_view to_string(Effect effect) {
+  switch (effect) {
+    case Effect::Read: return "read";
+    case Effect::Write: return "write";
+    case Effect::Send: return "send";
+    case Effect::Execute: return "execute";
+  }
+  return "execute";
+}
+
+std::string_view to_string(Sensitivity sensitivity) {
+  return sensitivity == Sensitivity::Internal ? "internal" : "private";
+}
+
+std::string_view to_string(RiskTier tier) {
+  switch (tier) {
+    case RiskTier::Safe: return "safe";
+    case RiskTier::Sensitive: return "sensitive";
+    case RiskTier::Dangerous: return "dangerous";
+  }
+  return "dangerous";
+}
+
+std::optional<Effect> parse_effect(std::string_view text) {
+  for (const Effect effect : {Effect::Read, Effect::Write, Effect::Send, Effect::Execute}) {
+    if (text == to_string(effect)) return effect;
+  }
+  return std::nullopt;
+}
+
+std::optional<Sensitivity> parse_sensitivity(std::string_view text) {
+  for (const Sensitivity sensitivity : {Sensitivity::Internal, Sensitivity::Private}) {
+    if (text == to_string(sensitivity)) return sensitivity;
+  }
+  return std::nullopt;
+}
+
+}  // namespace yett

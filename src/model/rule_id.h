@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace yett {
+
+/// The stable names of rulings (contract section 6). Audit records carry them; they never change meaning.
+enum class RuleId : std::uint8_t {
+  SystemInternal,  // first, so that a value nobody set denies with the reason "internal"
+  SystemAudit,
+  SessionExpired,
+  SessionSuspended,
+  ToolUnregistered,
+  PermissionCapability,
+  PermissionSource,
+  ArgumentsMalformed,
+  ArgumentsSchema,
+  DestinationMissing,
+  DestinationMetadata,
+  DestinationLoopback,
+  DestinationLinkLocal,
+  DestinationPrivateAddress,
+  DestinationSpecialAddress,
+  DestinationMalformed,
+  DestinationScheme,
+  DestinationUserinfo,
+  DestinationPort,
+  DestinationPath,
+  DestinationUnlisted,
+  PathMalformed,
+  PathOutside,
+  PathProtected,
+  TenancyNoTenant,
+  TenancyOutOfScope,
+  TenancyInArguments,
+  FlowPrivateToOutside,
+  ApprovalDangerous,
+  ApprovalIrreversibleWrite,
+  ApprovalFixedDestination,
+  ApprovalRepeat,
+  DefaultAllow,
+  // What may follow a confirm.
+  ApprovalDenied,
+  ApprovalExpired,
+  ApprovalCancelled,
+  ApprovalMismatch,
+  ApprovalConsumed,
+  ApprovalFlood,
+};
+
+inline constexpr RuleId kLastRuleId = RuleId::ApprovalFlood;
+
+/// "destination.unlisted" and so on.
+[[nodiscard]] std::string_view to_string(RuleId id);
+[[nodiscard]] std::optional<RuleId> parse_rule_id(std::string_view text);
+
+}  // namespace yett

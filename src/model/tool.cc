@@ -1,0 +1,56 @@
+#include "model/tool.h"
+
+#include <algorithm>
+
+namespace yett {
+
+const BoundArgument* Tool::find_argument(std::string_view argument) const {
+  const auto found = std::ranges::find(arguments, argument, &BoundArgument::name);
+  return found == arguments.end() ? nullptr : &*found;
+}
+
+bool Tool::has_destination() const {
+  return fixed_destination.has_value() || std::ranges::any_of(arguments, [](const BoundArgument& argument) {
+           return argument.role == ArgumentRole::Url || argument.role == ArgumentRole::Email;
+         });
+}
+
+std::string_view to_string(ArgumentRole role) {
+  switch (role) {
+    case ArgumentRole::Url: return "url";
+    case ArgumentRole::Email: return "email";
+    case ArgumentRole::ReadPath: return "path.read";
+    case ArgumentRole::WritePath: return "path.write";
+    case ArgumentRole::Tenant: return "tenant";
+    case ArgumentRole::Unbound: return "unbound";
+    case ArgumentRole::Content: return "content";
+  }
+  return "content";
+}
+
+std::string_view to_string(Returns returns) {
+  switch (returns) {
+    case Returns::ToolOutput: return "tool_output";
+    case Returns::RetrievedDocument: return "retrieved_document";
+    case Returns::Trusted: return "trusted";
+  }
+  return "tool_output";
+}
+
+std::optional<Returns> parse_returns(std::string_view text) {
+  for (const Returns returns : {Returns::ToolOutput, Returns::RetrievedDocument, Returns::Trusted}) {
+    if (text == to_string(returns)) return returns;
+  }
+  return std::nullopt;
+}
+
+std::optional<SourceKind> source_of(Returns returns) {
+  switch (returns) {
+    case Returns::ToolOutput: return SourceKind::ToolOutput;
+    case Returns::RetrievedDocument: return SourceKind::RetrievedDocument;
+    case Returns::Trusted: return std::nullopt;
+  }
+  return SourceKind::ToolOutput;
+}
+
+}  // namespace yett

@@ -1,0 +1,90 @@
+#include "os/process_identity.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <optional>
+
+#include "os/files.h"
+#include "os/linux/system_error.h"
+
+namespace yett {
+namespace {
+
+constexpr std::size_t kMaxProcBytes = 4096;  // proc(5): the lines read here have a few hundred bytes
+
+/// What /proc/PID/stat tells of a process.
+struct ProcessLine {
+  char state = '?';
+  std::uint64_t start_time = 0;
+};
+
+/// Reads the fields that proc(5) counts as 3 and 22. The second, the program's name, may hold spaces and brackets of
+/// its own choice, so everything counts from the last bracket.
+std::optional<ProcessLine> parse_stat(std::string_view text) {
+  const auto bracket = text.rfind(')');
+  if (bracket == std::string_view::npos || bracket + 2 >= text.size()) return std::nullopt;
+  text.remove_prefix(bracket + 2);
+  ProcessLine line{.state = text.front()};
+  for (int field = 3; field < 22; ++field) {
+    const auto space = text.find(' ');
+    if (space == std::string_view::npos) return std::nullopt;
+    text.remove_prefix(space + 1);
+  }
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), line.start_time);
+  if (error != std::errc{} || end == text.data() + text.size()) return std::nullopt;
+  return line;
+}
+
+Result<ProcessLine> line_of(std::int64_t pid) {
+  const std::string path = fmt::format("/proc/{}/stat", pid);
+  const auto text = read_file(path, kMaxProcBytes);
+  if (!text) return std::unexpected(text.error());
+  const auto line = parse_stat(*text);
+  if (!line) return fail(ErrorKind::System, path + " is not as proc(5) describes it");
+  return *line;
+}
+
+Result<std::string> boot_id() {
+  auto text = read_file("/proc/sys/kernel/random/boot_id", kMaxProcBytes);
+  if (!text) return text;
+  while (text->ends_with('\n')) text->pop_back();
+  if (text->empty()) return fail(ErrorKind::System, "the kernel does not tell this boot's id");
+  return text;
+}
+
+Result<ProcessIdentity> identity_of(pid_t pid) {
+  auto boot = boot_id();
+  if (!boot) return std::unexpected(boot.error());
+  const auto line = line_of(pid);
+  if (!line) return std::unexpected(line.error());
+  return ProcessIdentity{std::move(*boot), pid, line->start_time};
+}
+
+}  // namespace
+
+Result<ProcessIdentity> own_identity() { return identity_of(getpid()); }
+
+Result<ProcessIdentity> parent_identity() {
+  for (;;) {
+    const pid_t parent = getppid();
+    if (parent == 0) {
+      return fail(ErrorKind::Input, "the process that started this one lies outside of its process namespace");
+    }
+    auto identity = identity_of(parent);
+    // A parent that ended meanwhile has handed us on, and its number may be somebody else's already.
+    if (getppid() == parent) return identity;
+  }
+}
+
+bool is_alive(const ProcessIdentity& process) {
+  const auto boot = boot_id();
+  if (boot && *boot != process.boot_id) return false;
+  const auto line = line_of(process.pid);
+  if (!line) return line.error().kind != ErrorKind::NotFound;
+  // proc(5): Z is a process that only waits to be reaped, X one that is gone. Both have let go of all they held.
+  return line->start_time == process.start_time && line->state != 'Z' && line->state != 'X';
+}
+
+}  // namespace yett

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <signal.h>
+
+#include <cstdint>
+#include <optional>
+
+#include "base/error.h"
+#include "os/file_descriptor.h"
+
+namespace yett {
+
+/// The signals that a front end acts on.
+enum class Signal : std::uint8_t {
+  Terminate,  // SIGTERM
+  Interrupt,  // SIGINT
+  HangUp,     // SIGHUP: read the policy again
+};
+
+/// Turns SIGTERM, SIGINT and SIGHUP into something that poll() sees, instead of handlers that interrupt anything.
+/// Blocks them in the calling thread and so in all threads started later: start it before the first one.
+/// Used by one thread; move-only. At the end of its life the thread's former signal mask holds again, and a signal that
+/// was not taken in takes its default effect.
+class SignalWatch {
+ public:
+  /// Fails with kind System.
+  [[nodiscard]] static Result<SignalWatch> start();
+
+  SignalWatch(SignalWatch&&) noexcept = default;
+  SignalWatch& operator=(SignalWatch&&) = delete;
+  SignalWatch(const SignalWatch&) = delete;
+  ~SignalWatch();
+
+  /// Readable when next() has something. Stays owned here.
+  [[nodiscard]] int descriptor() const { return signals_.get(); }
+  /// The next signal that arrived; nullopt when there is none. Never blocks. Equal signals that arrive together are
+  /// one.
+  [[nodiscard]] std::optional<Signal> next();
+
+ private:
+  SignalWatch(FileDescriptor signals, const sigset_t& former_mask)
+      : signals_(std::move(signals)), former_mask_(former_mask) {}
+
+  FileDescriptor signals_;
+  sigset_t former_mask_;
+};
+
+/// Makes writing to a pipe whose reader is gone an error (EPIPE) instead of the end of the process.
+/// main() calls it first. Children started by spawn() get the default back.
+void ignore_broken_pipes();
+
+}  // namespace yett

@@ -1,0 +1,70 @@
+#include "policy/argument_shape.h"
+
+#include <algorithm>
+#include <iterator>
+#include <span>
+#include <string>
+
+#include "policy/spelling.h"
+
+namespace yett {
+namespace {
+
+// Words that are too short or too common to count as an ending ("photo" ends with "to", "profile" with "file") only
+// count as the whole name.
+
+constexpr std::string_view kDestinationNames[] = {
+    "to",   "cc",   "bcc",   "replyto", "sendto",  "forwardto", "mailto",       "mail",      "href",
+    "link", "host", "hosts", "domain",  "domains", "callback",  "participants", "attendees", "invitees"};
+constexpr std::string_view kDestinationEndings[] = {
+    "url",          "urls",           "uri",       "uris",       "email",       "emails",
+    "emailaddress", "emailaddresses", "webhook",   "webhooks",   "endpoint",    "endpoints",
+    "hostname",     "hostnames",      "recipient", "recipients", "destination", "destinations"};
+
+constexpr std::string_view kPathNames[] = {"file", "files", "dir", "dirs", "cwd", "folder", "folders"};
+constexpr std::string_view kPathEndings[] = {"path", "paths", "filename", "filenames", "directory", "directories"};
+
+constexpr std::string_view kCredentialNames[] = {"auth", "bearer", "pin"};
+constexpr std::string_view kCredentialEndings[] = {
+    "password",  "passwd",     "passphrase", "secret",      "secrets",       "token",  "apikey",
+    "accesskey", "privatekey", "credential", "credentials", "authorization", "cookie", "cookies"};
+
+constexpr std::string_view kTenantWords[] = {"tenant", "org", "organisation", "organization", "workspace", "account"};
+constexpr std::string_view kTenantTails[] = {"", "s", "id", "ids", "name", "names"};
+
+bool is_tenant(std::string_view folded) {
+  return std::ranges::any_of(kTenantWords, [folded](std::string_view word) {
+    return folded.starts_with(word) &&
+           std::ranges::find(kTenantTails, folded.substr(word.size())) != std::end(kTenantTails);
+  });
+}
+
+bool is_named_like(std::string_view folded, std::span<const std::string_view> names,
+                   std::span<const std::string_view> endings) {
+  return std::ranges::find(names, folded) != names.end() ||
+         std::ranges::any_of(endings, [folded](std::string_view ending) { return folded.ends_with(ending); });
+}
+
+}  // namespace
+
+ArgumentShape argument_shape(std::string_view name) {
+  const std::string folded = folded_name(name);
+  if (is_tenant(folded)) return ArgumentShape::Tenant;
+  if (is_named_like(folded, kDestinationNames, kDestinationEndings)) return ArgumentShape::Destination;
+  if (is_named_like(folded, kPathNames, kPathEndings)) return ArgumentShape::Path;
+  if (is_named_like(folded, kCredentialNames, kCredentialEndings)) return ArgumentShape::Credential;
+  return ArgumentShape::Plain;
+}
+
+std::string_view to_string(ArgumentShape shape) {
+  switch (shape) {
+    case ArgumentShape::Plain: return "plain content";
+    case ArgumentShape::Destination: return "a destination";
+    case ArgumentShape::Path: return "a path";
+    case ArgumentShape::Tenant: return "a tenant";
+    case ArgumentShape::Credential: return "a credential";
+  }
+  return "a destination";
+}
+
+}  // namespace yett

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace yett {
+
+/// What the name of an argument lets its reader expect. An argument that is named like a destination, a path, a tenant
+/// or a credential is never plain content by silence: the policy binds it or lists it as unbound (contract section 2).
+enum class ArgumentShape : std::uint8_t { Plain, Destination, Path, Tenant, Credential };
+
+/// The shape of a name. Case, `_` and `-` do not count. Tenant: tenant, org, organisation, organization, workspace,
+/// account, each alone, in the plural or with id, ids, name or names (contract section 6). The other shapes go by the
+/// whole name ("to", "cc", "host") or by its ending ("callback_url", "filePath", "api_token"). O(1).
+[[nodiscard]] ArgumentShape argument_shape(std::string_view name);
+
+/// "a destination", "a path", ...: for messages.
+[[nodiscard]] std::string_view to_string(ArgumentShape shape);
+
+}  // namespace yett

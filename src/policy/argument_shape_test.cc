@@ -1,0 +1,51 @@
+#include "policy/argument_shape.h"
+
+#include <gtest/gtest.h>
+
+#include <initializer_list>
+
+namespace yett {
+namespace {
+
+void expect_shape(ArgumentShape shape, std::initializer_list<std::string_view> names) {
+  for (const std::string_view name : names) EXPECT_EQ(argument_shape(name), shape) << name;
+}
+
+TEST(ArgumentShape, SeesDestinations) {
+  expect_shape(ArgumentShape::Destination,
+               {"to", "CC", "bcc", "reply_to", "url", "callback_url", "webhookUrl", "URLs", "endpoint", "host",
+                "api-host-name", "recipient", "recipients", "email", "customer_email", "emailAddress", "destination"});
+}
+
+TEST(ArgumentShape, SeesPaths) {
+  expect_shape(ArgumentShape::Path, {"path", "paths", "filePath", "file", "file_name", "dir", "output-directory"});
+}
+
+TEST(ArgumentShape, SeesTenantsAsTheContractNamesThem) {
+  expect_shape(ArgumentShape::Tenant,
+               {"tenant", "tenants", "tenant_id", "tenantIds", "TENANT-NAME", "org", "orgs", "org_id", "organisation",
+                "organizationName", "workspace", "workspaces", "account", "account_ids"});
+  expect_shape(ArgumentShape::Plain, {"accounting", "organ", "tenant_age"});
+}
+
+TEST(ArgumentShape, SeesCredentials) {
+  expect_shape(ArgumentShape::Credential,
+               {"password", "apiKey", "api_token", "access-key", "client_secret", "Authorization", "cookie"});
+}
+
+TEST(ArgumentShape, LeavesPlainContentAlone) {
+  expect_shape(ArgumentShape::Plain,
+               {"", "id", "query", "note", "body", "subject", "photo", "profile", "content", "message", "customer",
+                "head", "tail", "max_tokens", "together", "ghost", "mailing", "amount"});
+}
+
+TEST(ArgumentShape, HasWordsForEachShape) {
+  EXPECT_EQ(to_string(ArgumentShape::Plain), "plain content");
+  EXPECT_EQ(to_string(ArgumentShape::Destination), "a destination");
+  EXPECT_EQ(to_string(ArgumentShape::Path), "a path");
+  EXPECT_EQ(to_string(ArgumentShape::Tenant), "a tenant");
+  EXPECT_EQ(to_string(ArgumentShape::Credential), "a credential");
+}
+
+}  // namespace
+}  // namespace yett

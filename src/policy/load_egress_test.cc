@@ -1,0 +1,274 @@
+#include "policy/load_egress.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "policy/policy_for_test.h"
+
+namespace yett::policy_test {
+namespace {
+
+/// Line 9 is `list`; a text beginning at its column 10 is the first entry of "hosts = [...]".
+std::string with_egress(std::string_view list) { return with_section(fmt::format("[egress]\n{}", list)); }
+std::string with_host(std::string_view entry) { return with_egress(fmt::format("hosts = [\"{}\"]", entry)); }
+std::string with_domain(std::string_view entry) { return with_egress(fmt::format("email_domains = [\"{}\"]", entry)); }
+std::string with_email(std::string_view entry) { return with_egress(fmt::format("emails = [\"{}\"]", entry)); }
+
+std::string host_refusal(std::string_view text, std::string_view message) {
+  return fmt::format("9:10: egress.hosts[1]: \"{}\"{}", text, message);
+}
+std::string domain_refusal(std::string_view text, std::string_view message) {
+  return fmt::format("9:18: egress.email_domains[1]: \"{}\"{}", text, message);
+}
+std::string email_refusal(std::string_view text, std::string_view message) {
+  return fmt::format("9:11: egress.emails[1]: \"{}\"{}", text, message);
+}
+
+TEST(LoadEgress, RefusesPatternsUrlsAndPathsAsHosts) {
+  const std::string none = ": expected a name of two labels or more, or an address";
+  const std::string pattern = none + " (patterns are not read; list each name in full)";
+  const std::string alone = none + " (write the host alone, without scheme and path)";
+  for (const std::string_view text : {"*", "*.com", "*.example.com", "hooks.*.example"}) {
+    expect_refusals({{with_host(text), host_refusal(text, pattern)}});
+  }
+  for (const std::string_view text : {"https://hooks.example.com", "hooks.example.com/", "hooks.example.com/a",
+                                      "http://hooks.example.com:80/x", "10.0.0.0/8"}) {
+    expect_refusals({{with_host(text), host_refusal(text, alone)}});
+  }
+  expect_refusals({
+      {with_host("ana@hooks.example.com"),
+       host_refusal("ana@hooks.example.com", none + " (write the part behind the @)")},
+      {with_host("hooks example.com"), host_refusal("hooks example.com", none)},
+      {with_host("hooks..example.com"), host_refusal("hooks..example.com", none)},
+      {with_host(".example.com"), host_refusal(".example.com", none)},
+      {with_host("-a-.example.com"), host_refusal("-a-.example.com", none)},
+      {with_host("a%2eexample.com"), host_refusal("a%2eexample.com", none)},
+      {with_host("xn--a.example.com"), host_refusal("xn--a.example.com", none)},
+      {with_host(""), "9:10: egress.hosts[1]: expected a text that is not blank, found an empty string"},
+  });
+}
+
+TEST(LoadEgress, RefusesHostsInAnotherSpellingAndNamesTheCanonicalOne) {
+  const auto canonical = [](std::string_view text, std::string_view form) {
+    return host_refusal(text, fmt::format(" is not in its canonical form (write \"{}\")", form));
+  };
+  expect_refusals({
+      {with_host("HOOKS.example.com"), canonical("HOOKS.example.com", "hooks.example.com")},
+      {with_host("hooks.example.com."), canonical("hooks.example.com.", "hooks.example.com")},
+      {with_host("Hooks.example.com:8443"), canonical("Hooks.example.com:8443", "hooks.example.com:8443")},
+      {with_host("b\u00fccher.example"), canonical("b\\u{00FC}cher.example", "xn--bcher-kva.example")},
+      {with_host("[2606:4700:0::1111]"), canonical("[2606:4700:0::1111]", "[2606:4700::1111]")},
+  });
+}
+
+TEST(LoadEgress, RefusesEveryAddressOfTheTableAsAHost) {
+  const std::string metadata = ": a cloud's metadata service cannot be listed";
+  const std::string loopback = ": this machine itself cannot be listed";
+  const std::string link_local = ": a link-local address cannot be listed";
+  const std::string private_address = ": a private address cannot be listed";
+  const std::string special = ": an address or name that no public host has cannot be listed";
+  expect_refusals({
+      {with_host("169.254.169.254"), host_refusal("169.254.169.254", metadata)},
+      {with_host("169.254.169.254:443"), host_refusal("169.254.169.254:443", metadata)},
+      {with_host("metadata.google.internal"), host_refusal("metadata.google.internal", metadata)},
+      {with_host("[fd00:ec2::254]"), host_refusal("[fd00:ec2::254]", metadata)},
+      {with_host("[::ffff:169.254.169.254]"), host_refusal("[::ffff:169.254.169.254]", metadata)},
+      {with_host("127.0.0.1"), host_refusal("127.0.0.1", loopback)},
+      {with_host("2130706433"), host_refusal("2130706433", loopback)},
+      {with_host("0x7f.1"), host_refusal("0x7f.1", loopback)},
+      {with_host("[::1]:8080"), host_refusal("[::1]:8080", loopback)},
+      {with_host("api.localhost"), host_refusal("api.localhost", loopback)},
+      {with_host("169.254.1.1"), host_refusal("169.254.1.1", link_local)},
+      {with_host("10.20.0.7"), host_refusal("10.20.0.7", private_address)},
+      {with_host("192.168.1.1"), host_refusal("192.168.1.1", private_address)},
+      {with_host("[fc00::1]"), host_refusal("[fc00::1]", private_address)},
+      {with_host("0.0.0.0"), host_refusal("0.0.0.0", special)},
+      {with_host("198.51.100.7"), host_refusal("198.51.100.7", special)},
+      {with_host("[2001:db8::1]"), host_refusal("[2001:db8::1]", special)},
+      {with_host("x.onion"), host_refusal("x.onion", special)},
+      {with_host("x.invalid"), host_refusal("x.invalid", special)},
+  });
+}
+
+TEST(LoadEgress, RefusesNamesOfOneSiteAndSingleLabels) {
+  expect_refusals({
+      {with_host("printer.local"),
+       host_refusal("printer.local",
+                    " is a name of one site and needs its addresses listed, which is not in this version")},
+      {with_host("nas.home.arpa"),
+       host_refusal("nas.home.arpa",
+                    " is a name of one site and needs its addresses listed, which is not in this version")},
+      {with_host("intranet"), host_refusal("intranet",
+                                           ": expected a name of two labels or more, or an address (write the whole "
+                                           "name; no search list completes it)")},
+      {with_host("localhost"), host_refusal("localhost", ": this machine itself cannot be listed")},
+      {with_host("metadata"), host_refusal("metadata", ": a cloud's metadata service cannot be listed")},
+  });
+}
+
+TEST(LoadEgress, RefusesPortsThatAreNone) {
+  const std::string none = ": expected a name of two labels or more, or an address";
+  for (const std::string_view port : {"", "0", "65536", "123456", "https", "-1", "+443", "443:443", " 443"}) {
+    const std::string text = fmt::format("api.example.com:{}", port);
+    expect_refusals(
+        {{with_host(text), host_refusal(text, none + " (a port is a number of 1 to 65535 behind the colon)")}});
+  }
+  expect_refusals({
+      {with_host("api.example.com:0443"),
+       host_refusal("api.example.com:0443",
+                    ": a port is written without leading zeros (a port is a number of 1 to "
+                    "65535 behind the colon)")},
+      {with_host("2606:4700::1111"), host_refusal("2606:4700::1111", none + " (write an IPv6 address in brackets)")},
+  });
+}
+
+TEST(LoadEgress, RefusesDomainsThatNobodyCanMail) {
+  const std::string none = ": expected a name of two labels or more, or an address";
+  expect_refusals({
+      {with_domain("*"), domain_refusal("*", none + " (patterns are not read; list each name in full)")},
+      {with_domain("*.example.com"),
+       domain_refusal("*.example.com", none + " (patterns are not read; list each name in full)")},
+      {with_domain("com"), domain_refusal("com", none + " (write the whole name; no search list completes it)")},
+      {with_domain("localhost"),
+       domain_refusal("localhost", none + " (write the whole name; no search list completes it)")},
+      {with_domain("@example.com"), domain_refusal("@example.com", none + " (write the part behind the @)")},
+      {with_domain("ana@example.com"), domain_refusal("ana@example.com", none + " (write the part behind the @)")},
+      {with_domain("127.0.0.1"), domain_refusal("127.0.0.1", none)},
+      {with_domain("[::1]"), domain_refusal("[::1]", none + " (write the domain alone)")},
+      {with_domain("example.com."), domain_refusal("example.com.", none)},
+      {with_domain("example.com:25"), domain_refusal("example.com:25", none + " (write the domain alone)")},
+      {with_domain("metadata.google.internal"),
+       domain_refusal("metadata.google.internal", ": a cloud's metadata service cannot be listed")},
+      {with_domain("mail.localhost"), domain_refusal("mail.localhost", ": this machine itself cannot be listed")},
+      {with_domain("Example.com"),
+       domain_refusal("Example.com", " is not in its canonical form (write \"example.com\")")},
+      {with_domain("b\u00fccher.example"),
+       domain_refusal("b\\u{00FC}cher.example", " is not in its canonical form (write \"xn--bcher-kva.example\")")},
+  });
+}
+
+TEST(LoadEgress, RefusesWhatIsNoExactAddress) {
+  const std::string none =
+      ": not an e-mail address that can be listed (write name@domain, without display name, quotes or comments)";
+  const std::string pattern = ": patterns are not read (list each address in full, or its domain under email_domains)";
+  for (const std::string_view text :
+       {"example.com", "@example.com", "ana@", "ana@localhost", "ana@127.0.0.1", "ana@[127.0.0.1]", "a@b@example.com",
+        "Ana <ana@example.com>", "a@example.com,b@example.com", "ana @example.com", "+ana@example.com",
+        "a%b@example.com", "ana@example.com.", "mailto:ana@example.com@"}) {
+    expect_refusals({{with_email(text), email_refusal(text, none)}});
+  }
+  expect_refusals({
+      {with_email("*@example.com"), email_refusal("*@example.com", pattern)},
+      {with_email("ana@*.example.com"), email_refusal("ana@*.example.com", pattern)},
+      {with_email("ana@Example.com"),
+       email_refusal("ana@Example.com", " is not in its canonical form (write \"ana@example.com\")")},
+      {with_email("root@localhost.localdomain"),
+       email_refusal("root@localhost.localdomain", ": this machine itself cannot be listed")},
+  });
+}
+
+TEST(LoadEgress, RefusesAnEntryThatIsListedAlready) {
+  expect_refusals({
+      {with_egress("hosts = [\"a.example\", \"a.example\"]"),
+       "9:23: egress.hosts[2]: \"a.example\" is listed already (remove one of them)"},
+      {with_egress("hosts = [\"a.example\", { host = \"a.example:443\" }]"),
+       "9:32: egress.hosts[2].host: \"a.example:443\" is listed already (remove one of them)"},
+      {with_egress("email_domains = [\"a.example\", \"a.example\"]"),
+       "9:31: egress.email_domains[2]: \"a.example\" is listed already (remove one of them)"},
+      {with_egress("emails = [\"a@a.example\", \"a@a.example\"]"),
+       "9:26: egress.emails[2]: \"a@a.example\" is listed already (remove one of them)"},
+  });
+}
+
+TEST(LoadEgress, RefusesOtherTypes) {
+  expect_refusals({
+      {with_egress("hosts = \"a.example\""),
+       R"(9:9: egress.hosts: expected a list, found "a.example" (write ["a.example"]))"},
+      {with_egress("hosts = {}"), "9:9: egress.hosts: expected a list, found a table"},
+      {with_egress("hosts = [443]"), "9:10: egress.hosts[1]: expected a string, found the number 443"},
+      {with_egress("hosts = [[\"a.example\"]]"), "9:10: egress.hosts[1]: expected a string, found a list"},
+      {with_egress("emails = [true]"), "9:11: egress.emails[1]: expected a string, found true"},
+      {"egress = []\n" + with_section(""), "1:10: egress: expected a table, found an empty list"},
+  });
+}
+
+TEST(LoadEgress, RefusesKeysOfLaterVersionsAndUnknownOnes) {
+  expect_refusals({
+      {with_egress("max_bytes_out = \"50MiB\""), "9:1: egress.max_bytes_out is not in this version"},
+      {with_egress("host = []"), R"(9:1: unknown key egress.host (did you mean "hosts"?))"},
+      {with_egress("urls = []"), "9:1: unknown key egress.urls"},
+      {with_egress("hosts = [{ host = \"a.example\", addresses = [\"10.0.0.0/8\"] }]"),
+       "9:32: egress.hosts[1].addresses is not in this version"},
+      {with_egress("hosts = [{ host = \"a.example\", paths = [\"/x/\"] }]"),
+       "9:32: egress.hosts[1].paths is not in this version"},
+      {with_egress("hosts = [{ host = \"a.example\", until = 2027-03-01 }]"),
+       "9:32: egress.hosts[1].until is not in this version"},
+      {with_egress("hosts = [{ subdomains_of = \"a.example\", why = \"b\" }]"),
+       "9:12: egress.hosts[1].subdomains_of is not in this version"},
+      {with_egress("hosts = [{ hsot = \"a.example\" }]"),
+       R"(9:12: unknown key egress.hosts[1].hsot (did you mean "host"?))"},
+      {with_egress("hosts = [{ why = \"x\" }]"),
+       R"(9:10: egress.hosts[1].host is missing ({ host = "...", why = "..." }))"},
+      {with_egress("hosts = [{ host = \"a.example\", why = \"\" }]"),
+       "9:38: egress.hosts[1].why: expected a text that is not blank, found an empty string"},
+      {with_egress("email_domains = [{ host = \"a.example\" }]"), "9:20: unknown key egress.email_domains[1].host"},
+      {with_egress("email_domains = [{ subdomains_of = \"a.example\" }]"),
+       "9:20: egress.email_domains[1].subdomains_of is not in this version"},
+      {with_egress("emails = [{ email = \"a@a.example\", until = 2027-03-01 }]"),
+       "9:36: egress.emails[1].until is not in this version"},
+  });
+}
+
+TEST(LoadEgress, KeepsWhatIsListedInBothForms) {
+  const Policy policy =
+      loaded(with_egress("email_domains = [\"deskmate.internal\", { domain = \"acme.example\", why = \"customer\" }]\n"
+                         "hosts = [\"api.deskmate.example:8443\", \"api.deskmate.example\", { host = "
+                         "\"hooks.slack.com\", why = \"OPS-3\" }, "
+                         "\"8.8.8.8\", \"[2606:4700::1111]:8443\"]\n"
+                         "emails = [\"Sam.O'Neil+x@contractor.example\"]"));
+  EXPECT_EQ(policy.egress.hosts.size(), 4u);
+  EXPECT_EQ(policy.egress.hosts.find("api.deskmate.example")->second, (std::vector<std::uint16_t>{8443, 443}));
+  EXPECT_EQ(policy.egress.hosts.find("hooks.slack.com")->second, std::vector<std::uint16_t>{443});
+  EXPECT_EQ(policy.egress.hosts.find("8.8.8.8")->second, std::vector<std::uint16_t>{443});
+  EXPECT_EQ(policy.egress.hosts.find("[2606:4700::1111]")->second, std::vector<std::uint16_t>{8443});
+  EXPECT_TRUE(policy.egress.email_domains.contains("deskmate.internal"));
+  EXPECT_TRUE(policy.egress.email_domains.contains("acme.example"));
+  EXPECT_FALSE(policy.egress.email_domains.contains("slack.com"));
+  EXPECT_TRUE(policy.egress.emails.contains("Sam.O'Neil+x@contractor.example"));
+  EXPECT_FALSE(policy.egress.emails.contains("sam.o'neil+x@contractor.example"));
+
+  ASSERT_EQ(policy.written_lists.size(), 3u);
+  EXPECT_EQ(policy.written_lists[0].kind, ListKind::EmailDomains);
+  EXPECT_EQ(policy.written_lists[1].kind, ListKind::Hosts);
+  EXPECT_EQ(policy.written_lists[2].kind, ListKind::Emails);
+  const std::vector<ListEntry>& domains = policy.written_lists[0].entries;
+  ASSERT_EQ(domains.size(), 2u);
+  EXPECT_EQ(domains[1].text, "acme.example");
+  EXPECT_EQ(domains[1].why, "customer");
+  EXPECT_EQ(domains[1].where, (SourcePosition{"yett.toml", 9, 39}));
+  EXPECT_EQ(policy.written_lists[1].entries[1].text, "api.deskmate.example:443");
+}
+
+TEST(LoadEgress, AnEmptyOrAbsentListAllowsNothing) {
+  for (const std::string& text :
+       {with_section(""), with_section("[egress]"), with_egress("hosts = []\nemail_domains = []\nemails = []")}) {
+    const Policy policy = loaded(text);
+    EXPECT_TRUE(policy.egress.hosts.empty());
+    EXPECT_TRUE(policy.egress.email_domains.empty());
+    EXPECT_TRUE(policy.egress.emails.empty());
+  }
+}
+
+TEST(LoadEgress, TakesTenThousandEntries) {
+  std::string list = "hosts = [\n";
+  for (int i = 0; i < 10'000; ++i) list += fmt::format("  \"h{}.example.com\",\n", i);
+  const Policy policy = loaded(with_egress(list + "]"));
+  EXPECT_EQ(policy.egress.hosts.size(), 10'000u);
+  EXPECT_TRUE(policy.egress.hosts.contains("h9999.example.com"));
+}
+
+}  // namespace
+}  // namespace yett::policy_test

@@ -1,0 +1,62 @@
+#include "policy/load_paths.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "policy/spelling.h"
+
+namespace yett {
+namespace {
+
+constexpr std::string_view kRootKeys[] = {"root", "access"};
+constexpr Choice<PathAccess> kAccesses[] = {{"read", PathAccess::Read}, {"read-write", PathAccess::Write}};
+
+std::optional<NamedRoot> load_root(const NamedField& named) {
+  const TableReader table(named.field, {.accepted = kRootKeys});
+  if (!is_section_name(named.key)) {
+    named.field.refusals().add(named.where, fmt::format("{} is no name for a root", in_quotes(named.key)),
+                               std::string(kSectionName));
+  }
+  const auto root = table.require("root", "root = \"/FOLDER\"");
+  const auto access = table.require("access", "access = \"read\" or \"read-write\"");
+  const auto text = root ? root->text() : std::nullopt;
+  const auto allowed = access ? access->choice(kAccesses) : std::nullopt;
+  if (!text || !allowed) return std::nullopt;
+  auto path = parse_path_root(*text, *allowed);
+  if (!path) {
+    root->refuse(fmt::format("{}: {}", in_quotes(*text), path.error().message), path.error().hint);
+    return std::nullopt;
+  }
+  if (path->is_template()) {
+    root->refuse_later("a root with {tenant} or {user}");
+    return std::nullopt;
+  }
+  return NamedRoot{named.key, *std::move(path), named.where};
+}
+
+}  // namespace
+
+std::vector<NamedRoot> load_paths(const Field& section) {
+  std::vector<NamedRoot> roots;
+  const auto members = section.members();
+  if (!members) return roots;
+  for (const NamedField& member : *members) {
+    auto root = load_root(member);
+    if (!root) continue;
+    const auto same = std::ranges::find(roots, root->root.text(), [](const NamedRoot& one) { return one.root.text(); });
+    if (same != roots.end()) {
+      section.refusals().add(
+          member.where,
+          fmt::format("{} has the root of paths.{} at {}", member.field.name(), same->name, same->where.to_string()),
+          "one folder has one access");
+      continue;
+    }
+    roots.push_back(*std::move(root));
+  }
+  return roots;
+}
+
+}  // namespace yett

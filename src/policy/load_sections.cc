@@ -1,0 +1,125 @@
+#include "policy/load_sections.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "policy/spelling.h"
+
+namespace yett {
+namespace {
+
+constexpr std::string_view kPolicyKeys[] = {"name", "version"};
+constexpr std::string_view kLaterPolicyKeys[] = {"extends"};
+constexpr std::string_view kSessionKeys[] = {"permissions", "may_choose", "tenant", "expires"};
+constexpr std::string_view kApprovalKeys[] = {"expires",  "irreversible_writes", "quorum", "four_eyes",
+                                              "unsigned", "max_pending"};
+constexpr std::string_view kLaterApprovalKeys[] = {"notify", "grants"};
+constexpr std::string_view kFlowKeys[] = {"private_to_outside"};
+constexpr std::string_view kStateKeys[] = {"dir", "sync"};
+
+constexpr Choice<FlowTerms> kFlows[] = {
+    {"allow", FlowTerms::Allow}, {"confirm", FlowTerms::Confirm}, {"deny", FlowTerms::Deny}};
+constexpr Choice<StateSync> kSyncs[] = {{"full", StateSync::Full}, {"os", StateSync::Os}};
+
+constexpr Duration kLongestApproval = std::chrono::hours(24);  // contract section 2
+
+std::string five_names() {
+  std::string names;
+  for (const PermissionSet& set : builtin_permission_sets()) {
+    if (!names.empty()) names += ", ";
+    names += fmt::format("\"{}\"", set.name);
+  }
+  return names;
+}
+
+std::optional<PermissionSet> load_permission_set(const Field& field) {
+  const auto name = field.text();
+  if (!name) return std::nullopt;
+  if (const PermissionSet* set = find_builtin_permission_set(*name)) return *set;
+  field.refuse(fmt::format("{} is no permission set", in_quotes(*name)), "the sets are " + five_names());
+  return std::nullopt;
+}
+
+std::vector<PermissionSet> load_choices(const Field& list) {
+  std::vector<PermissionSet> sets;
+  const auto items = list.items();
+  if (!items) return sets;
+  for (const Field& item : *items) {
+    auto set = load_permission_set(item);
+    if (!set) continue;
+    if (std::ranges::find(sets, set->name, &PermissionSet::name) != sets.end()) {
+      item.refuse(fmt::format("{} is listed already", in_quotes(set->name)));
+      continue;
+    }
+    sets.push_back(std::move(*set));
+  }
+  return sets;
+}
+
+}  // namespace
+
+std::string load_policy_name(const Field& section) {
+  const TableReader table(section, {.accepted = kPolicyKeys, .later = kLaterPolicyKeys});
+  if (const auto version = table.require("version", "version = 1")) (void)version->integer(1, 1);
+  const auto name = table.require("name", "name = \"NAME\"");
+  return name ? name->readable_name().value_or("") : "";
+}
+
+SessionTerms load_session(const Field& section) {
+  const TableReader table(section, {.accepted = kSessionKeys});
+  SessionTerms terms;
+  terms.where = section.where();
+  if (const auto set = table.require("permissions", "one of " + five_names())) {
+    terms.permissions = load_permission_set(*set).value_or(PermissionSet{});
+  }
+  if (const auto choices = table.find("may_choose")) terms.may_choose = load_choices(*choices);
+  if (const auto tenant = table.find("tenant")) terms.tenant = tenant->readable_name();
+  if (const auto expires = table.find("expires")) {
+    terms.expires = expires->duration().value_or(terms.expires);
+  }
+  return terms;
+}
+
+ApprovalTerms load_approval(const Field& section) {
+  const TableReader table(section, {.accepted = kApprovalKeys, .later = kLaterApprovalKeys});
+  ApprovalTerms terms;
+  terms.where = section.where();
+  if (const auto expires = table.find("expires")) {
+    terms.expires = expires->duration(kLongestApproval).value_or(terms.expires);
+  }
+  if (const auto asks = table.find("irreversible_writes")) terms.irreversible_writes = asks->flag().value_or(true);
+  if (const auto because = table.find("unsigned")) terms.unsigned_because = because->text();
+  if (const auto pending = table.find("max_pending")) {
+    const auto count = pending->integer(1, std::numeric_limits<std::uint32_t>::max());
+    terms.max_pending = static_cast<std::uint32_t>(count.value_or(terms.max_pending));
+  }
+  if (const auto quorum = table.find("quorum")) {
+    const auto people = quorum->integer(1, std::numeric_limits<std::uint32_t>::max());
+    if (people.value_or(1) > 1) quorum->refuse_later("more than one approver");
+  }
+  if (const auto four_eyes = table.find("four_eyes")) {
+    if (four_eyes->flag().value_or(false)) four_eyes->refuse_later("true");
+  }
+  return terms;
+}
+
+FlowTerms load_flow(const Field& section) {
+  const TableReader table(section, {.accepted = kFlowKeys});
+  const auto flow = table.find("private_to_outside");
+  return flow ? flow->choice(kFlows).value_or(FlowTerms::Deny) : FlowTerms::Confirm;
+}
+
+StateTerms load_state(const Field& section) {
+  const TableReader table(section, {.accepted = kStateKeys});
+  StateTerms terms;
+  if (const auto dir = table.find("dir")) terms.dir = dir->absolute_path();
+  if (const auto sync = table.find("sync")) terms.sync = sync->choice(kSyncs).value_or(StateSync::Full);
+  return terms;
+}
+
+}  // namespace yett

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+
+#include "policy/policy.h"
+#include "policy/toml_reader.h"
+
+namespace yett {
+
+// Each reads the section of that name (contract section 2) and refuses what it cannot take. The values of a section
+// that was refused in part mean nothing.
+
+/// `[policy]`: the name of the policy.
+[[nodiscard]] std::string load_policy_name(const Field& section);
+
+/// `[session]`. Permission sets are the five built-in ones.
+[[nodiscard]] SessionTerms load_session(const Field& section);
+
+/// `[approval]`. One answer of any person, as long as there are no approvers with keys of their own.
+[[nodiscard]] ApprovalTerms load_approval(const Field& section);
+
+/// `[flow]`.
+[[nodiscard]] FlowTerms load_flow(const Field& section);
+
+/// `[state]`.
+[[nodiscard]] StateTerms load_state(const Field& section);
+
+}  // namespace yett

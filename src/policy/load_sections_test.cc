@@ -1,0 +1,199 @@
+#include "policy/load_sections.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+
+#include "policy/policy_for_test.h"
+
+namespace yett::policy_test {
+namespace {
+
+constexpr std::string_view kFiveSets =
+    "\"full access\", \"no execution\", \"no side effects\", \"allowlisted\", \"read-only\"";
+
+/// A policy whose line 5 is the first of [session].
+std::string with_session(std::string_view lines) {
+  return fmt::format("[policy]\nname = \"a\"\nversion = 1\n[session]\n{}\n[tools]\n{}", lines, kReadNote);
+}
+
+/// A policy whose line 2 is the first of [policy].
+std::string with_header(std::string_view lines) {
+  return fmt::format("[policy]\n{}\n[session]\npermissions = \"read-only\"\n[tools]\n{}", lines, kReadNote);
+}
+
+/// A policy whose line 9 is the first of [approval].
+std::string with_approval(std::string_view lines) { return with_section(fmt::format("[approval]\n{}", lines)); }
+
+TEST(LoadPolicyName, RefusesOtherFormatsAndNames) {
+  expect_refusals({
+      {with_header("name = \"a\"\nversion = 2"),
+       "3:11: policy.version: unknown version 2 (this program reads version 1)"},
+      {with_header("name = \"a\"\nversion = 0"),
+       "3:11: policy.version: unknown version 0 (this program reads version 1)"},
+      {with_header("name = \"a\"\nversion = \"1\""), R"(3:11: policy.version: expected the number 1, found "1")"},
+      {with_header("name = \"a\"\nversion = 1.0"), "3:11: policy.version: expected the number 1, found a float"},
+      {with_header("name = \"a\""), "1:1: policy.version is missing (version = 1)"},
+      {with_header("version = 1"), R"(1:1: policy.name is missing (name = "NAME"))"},
+      {with_header("version = 1\nname = \"\""),
+       "3:8: policy.name: expected a text that is not blank, found an empty string"},
+      {with_header("version = 1\nname = 7"), "3:8: policy.name: expected a string, found the number 7"},
+      {with_header("version = 1\nname = \"a\\u0007\""),
+       "3:8: policy.name: expected a readable name, found \"a\\u{0007}\" (1 to 128 bytes, no control or invisible "
+       "characters)"},
+      {with_header("version = 1\nname = \"a\"\nextends = \"base.toml\""), "4:1: policy.extends is not in this version"},
+      {with_header("version = 1\nnaem = \"a\""), R"(3:1: unknown key policy.naem (did you mean "name"?))"},
+  });
+}
+
+TEST(LoadPolicyName, ReadsAnotherFormatAsNothingElse) {
+  EXPECT_EQ(refusal("[policy]\nversion = 2\nfuture = true\n[later]\n"),
+            "yett.toml:2:11: policy.version: unknown version 2 (this program reads version 1)");
+}
+
+TEST(LoadSession, RefusesSetsThatDoNotExist) {
+  const std::string hint = fmt::format(" (the sets are {})", kFiveSets);
+  expect_refusals({
+      {with_session("permissions = \"support\""), "5:15: session.permissions: \"support\" is no permission set" + hint},
+      {with_session("permissions = \"Full access\""),
+       "5:15: session.permissions: \"Full access\" is no permission set" + hint},
+      {with_session("permissions = [\"read-only\"]"), "5:15: session.permissions: expected a string, found a list"},
+      {with_session("permissions = \"\""),
+       "5:15: session.permissions: expected a text that is not blank, found an empty string"},
+      {with_session("expires = \"1h\""), fmt::format("4:1: session.permissions is missing (one of {})", kFiveSets)},
+      {with_session("permissions = \"read-only\"\nmay_choose = [\"all\"]"),
+       "6:15: session.may_choose[1]: \"all\" is no permission set" + hint},
+      {with_session("permissions = \"read-only\"\nmay_choose = \"allowlisted\""),
+       R"(6:14: session.may_choose: expected a list, found "allowlisted" (write ["allowlisted"]))"},
+      {with_session("permissions = \"read-only\"\nmay_choose = [\"full access\", \"full-access\"]"),
+       "6:30: session.may_choose[2]: \"full access\" is listed already"},
+  });
+}
+
+TEST(LoadSession, RefusesOtherTenantsAndTimes) {
+  expect_refusals({
+      {with_session("permissions = \"read-only\"\ntenant = \"\""),
+       "6:10: session.tenant: expected a text that is not blank, found an empty string"},
+      {with_session("permissions = \"read-only\"\ntenant = [\"acme\"]"),
+       "6:10: session.tenant: expected a string, found a list"},
+      {with_session("permissions = \"read-only\"\nexpires = \"forever\""),
+       "6:11: session.expires: expected a duration, found \"forever\" (a whole number with a unit: \"500ms\", \"30s\", "
+       "\"10m\", \"12h\", \"2d\")"},
+      {with_session("permissions = \"read-only\"\nexpires = \"0s\""),
+       "6:11: session.expires: expected a duration, found \"0s\" (a whole number with a unit: \"500ms\", \"30s\", "
+       "\"10m\", \"12h\", \"2d\")"},
+      {with_session("permissions = \"read-only\"\nexpires = 12"),
+       "6:11: session.expires: expected a duration, found the number 12 (a whole number with a unit: \"500ms\", "
+       "\"30s\", \"10m\", \"12h\", \"2d\")"},
+      {with_session("permissions = \"read-only\"\nexpiry = \"1h\""),
+       R"(6:1: unknown key session.expiry (did you mean "expires"?))"},
+  });
+}
+
+TEST(LoadSession, ReadsItsTerms) {
+  const Policy policy =
+      loaded(with_session("permissions = \"full-access\"\nmay_choose = [\"read only\", \"allowlisted\"]\ntenant = "
+                          "\"local\"\nexpires = \"90m\""));
+  EXPECT_EQ(policy.session.permissions, *find_builtin_permission_set("full access"));
+  ASSERT_EQ(policy.session.may_choose.size(), 2u);
+  EXPECT_EQ(policy.session.may_choose[0], *find_builtin_permission_set("read-only"));
+  EXPECT_EQ(policy.session.may_choose[1], *find_builtin_permission_set("allowlisted"));
+  EXPECT_EQ(policy.session.tenant, "local");
+  EXPECT_EQ(policy.session.expires, std::chrono::minutes(90));
+  EXPECT_EQ(policy.session.where, (SourcePosition{"yett.toml", 4, 1}));
+}
+
+TEST(LoadSession, HasTheDefaultsOfTheContract) {
+  const Policy policy = loaded(with_session("permissions = \"read-only\""));
+  EXPECT_TRUE(policy.session.may_choose.empty());
+  EXPECT_EQ(policy.session.tenant, std::nullopt);
+  EXPECT_EQ(policy.session.expires, std::chrono::hours(12));
+}
+
+TEST(LoadApproval, RefusesWhatWouldWeakenAsking) {
+  expect_refusals({
+      {with_approval("expires = \"25h\""), R"(9:11: approval.expires: expected at most "1d", found "25h")"},
+      {with_approval("expires = \"0m\""),
+       "9:11: approval.expires: expected a duration, found \"0m\" (a whole number with a unit: \"500ms\", \"30s\", "
+       "\"10m\", \"12h\", \"2d\")"},
+      {with_approval("irreversible_writes = \"no\""),
+       R"(9:23: approval.irreversible_writes: expected true or false, found "no")"},
+      {with_approval("unsigned = \"\""),
+       "9:12: approval.unsigned: expected a text that is not blank, found an empty string"},
+      {with_approval("unsigned = \" \\t\""),
+       "9:12: approval.unsigned: expected a text that is not blank, found \" \\u{0009}\""},
+      {with_approval("unsigned = true"), "9:12: approval.unsigned: expected a string, found true"},
+      {with_approval("max_pending = 0"),
+       "9:15: approval.max_pending: expected a number from 1 to 4294967295, found the number 0"},
+      {with_approval("max_pending = -1"),
+       "9:15: approval.max_pending: expected a number from 1 to 4294967295, found the number -1"},
+      {with_approval("max_pending = 4294967296"),
+       "9:15: approval.max_pending: expected a number from 1 to 4294967295, found the number 4294967296"},
+      {with_approval("quorum = 0"),
+       "9:10: approval.quorum: expected a number from 1 to 4294967295, found the number 0"},
+      {with_approval("quorum = 2"), "9:10: approval.quorum: more than one approver is not in this version"},
+      {with_approval("four_eyes = true"), "9:13: approval.four_eyes: true is not in this version"},
+      {with_approval("four_eyes = 0"), "9:13: approval.four_eyes: expected true or false, found the number 0"},
+      {with_approval("notify = [\"/bin/page\"]"), "9:1: approval.notify is not in this version"},
+      {with_approval("[approval.grants.small]\ntool = \"t\""), "9:11: approval.grants is not in this version"},
+      {with_approval("unsinged = \"x\""), R"(9:1: unknown key approval.unsinged (did you mean "unsigned"?))"},
+  });
+}
+
+TEST(LoadApproval, ReadsItsTerms) {
+  const Policy policy = loaded(
+      with_approval("expires = \"24h\"\nirreversible_writes = false\nquorum = 1\nfour_eyes = false\nunsigned = \"one "
+                    "person\"\nmax_pending = 3"));
+  EXPECT_EQ(policy.approval.expires, std::chrono::hours(24));
+  EXPECT_FALSE(policy.approval.irreversible_writes);
+  EXPECT_EQ(policy.approval.unsigned_because, "one person");
+  EXPECT_EQ(policy.approval.max_pending, 3u);
+  EXPECT_EQ(policy.approval.where, (SourcePosition{"yett.toml", 8, 1}));
+}
+
+TEST(LoadApproval, HasTheDefaultsOfTheContract) {
+  for (const std::string& text : {with_section(""), with_approval("")}) {
+    const Policy policy = loaded(text);
+    EXPECT_EQ(policy.approval.expires, std::chrono::minutes(10));
+    EXPECT_TRUE(policy.approval.irreversible_writes);
+    EXPECT_EQ(policy.approval.unsigned_because, std::nullopt);
+    EXPECT_EQ(policy.approval.max_pending, 20u);
+  }
+}
+
+TEST(LoadFlow, ReadsItsThreeWordsAndNoOther) {
+  EXPECT_EQ(loaded(with_section("")).flow, FlowTerms::Confirm);
+  EXPECT_EQ(loaded(with_section("[flow]")).flow, FlowTerms::Confirm);
+  EXPECT_EQ(loaded(with_section("[flow]\nprivate_to_outside = \"allow\"")).flow, FlowTerms::Allow);
+  EXPECT_EQ(loaded(with_section("[flow]\nprivate_to_outside = \"confirm\"")).flow, FlowTerms::Confirm);
+  EXPECT_EQ(loaded(with_section("[flow]\nprivate_to_outside = \"deny\"")).flow, FlowTerms::Deny);
+  expect_refusals({
+      {with_section("[flow]\nprivate_to_outside = \"alow\""),
+       R"(9:22: flow.private_to_outside: expected "allow", "confirm" or "deny", found "alow" (did you mean "allow"?))"},
+      {with_section("[flow]\nprivate_to_outside = true"),
+       R"(9:22: flow.private_to_outside: expected "allow", "confirm" or "deny", found true)"},
+      {with_section("[flow]\nprivate_to_public = \"deny\""), "9:1: unknown key flow.private_to_public"},
+  });
+}
+
+TEST(LoadState, TakesAnAbsoluteFolder) {
+  const Policy policy = loaded(with_section("[state]\ndir = \"/var/lib/yett\"\nsync = \"os\""));
+  EXPECT_EQ(policy.state.dir, "/var/lib/yett");
+  EXPECT_EQ(policy.state.sync, StateSync::Os);
+  EXPECT_EQ(loaded(with_section("[state]")).state.dir, std::nullopt);
+  EXPECT_EQ(loaded(with_section("[state]")).state.sync, StateSync::Full);
+  const std::string hint = " (it begins with / and has no . or .. or empty component)";
+  for (const std::string_view path : {"state", "~/state", "./state", "/var/../etc", "/var//lib", "/var/lib/", "/./x"}) {
+    expect_refusals({{with_section(fmt::format("[state]\ndir = \"{}\"", path)),
+                      fmt::format("9:7: state.dir: expected an absolute path, found \"{}\"{}", path, hint)}});
+  }
+  expect_refusals({
+      {with_section("[state]\nsync = \"off\""), R"(9:8: state.sync: expected "full" or "os", found "off")"},
+      {with_section("[state]\ndir = \"/a\\u0000b\""),
+       "9:7: state.dir: expected an absolute path, found \"/a\\u{0000}b\"" + hint},
+  });
+}
+
+}  // namespace
+}  // namespace yett::policy_test

@@ -1,0 +1,99 @@
+#include "policy/load_servers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "policy/spelling.h"
+#include "text/ascii.h"
+
+namespace yett {
+namespace {
+
+constexpr std::string_view kServerKeys[] = {"command", "env", "cwd"};
+constexpr std::string_view kLaterServerKeys[] = {"methods", "client_requests", "rename", "isolation", "mounts", "tools",
+                                                 "hosts",   "memory",          "pids",   "cpu",       "wall"};
+
+/// What a process can be given: any string, perhaps empty, but the kernel would end it at a NUL.
+bool is_word(const Field& field) {
+  const std::string* text = field.value().as_string();
+  const bool has_nul = text != nullptr && text->find('\0') != std::string::npos;
+  if (text != nullptr && !has_nul) return true;
+  field.refuse_expected(has_nul ? "a string without NUL" : "a string");
+  return false;
+}
+
+/// The names that POSIX.1-2017 (Base Definitions, 8.1) lets a shell use; others reach programs that cannot read them.
+bool is_variable_name(std::string_view name) {
+  return !name.empty() && !is_digit(name.front()) &&
+         std::ranges::all_of(name, [](char c) { return is_letter(c) || is_digit(c) || c == '_'; });
+}
+
+std::vector<std::string> load_command(const Field& command) {
+  std::vector<std::string> argv;
+  const auto items = command.items();
+  if (!items) return argv;
+  if (items->empty()) command.refuse("an empty list starts nothing", "command = [\"/usr/bin/PROGRAM\", \"ARGUMENT\"]");
+  for (const Field& item : *items) {
+    // An argument may be empty or hold anything; the program has to be one file, whatever PATH says.
+    const std::string* text = item.value().as_string();
+    if (argv.empty() && text != nullptr) {
+      argv.push_back(item.absolute_path().value_or(""));
+    } else if (is_word(item)) {
+      argv.push_back(*text);
+    }
+  }
+  return argv;
+}
+
+std::vector<std::pair<std::string, std::string>> load_env(const Field& env) {
+  std::vector<std::pair<std::string, std::string>> variables;
+  const auto members = env.members();
+  if (!members) return variables;
+  for (const NamedField& member : *members) {
+    if (!is_variable_name(member.key)) {
+      env.refusals().add(member.where, fmt::format("{} is no name of an environment variable", member.field.name()),
+                         "letters, digits and _, no digit first");
+    }
+    if (member.field.value().as_table() != nullptr) {
+      member.field.refuse_later("a secret");
+    } else if (is_word(member.field)) {
+      variables.emplace_back(member.key, *member.field.value().as_string());
+    }
+  }
+  return variables;
+}
+
+ServerSpec load_server(const NamedField& named) {
+  const TableReader table(named.field, {.accepted = kServerKeys, .later = kLaterServerKeys});
+  ServerSpec server{.name = named.key, .command = {}, .env = {}, .cwd = {}, .where = named.where};
+  if (!is_section_name(named.key)) {
+    named.field.refusals().add(named.where, fmt::format("{} is no name for a server", in_quotes(named.key)),
+                               std::string(kSectionName));
+  }
+  if (const auto command = table.require("command", "command = [\"/usr/bin/PROGRAM\", \"ARGUMENT\"]")) {
+    server.command = load_command(*command);
+  }
+  if (const auto env = table.find("env")) server.env = load_env(*env);
+  if (const auto cwd = table.find("cwd")) server.cwd = cwd->absolute_path();
+  return server;
+}
+
+}  // namespace
+
+std::vector<ServerSpec> load_servers(const Field& section) {
+  std::vector<ServerSpec> servers;
+  const auto members = section.members();
+  if (!members) return servers;
+  for (const NamedField& member : *members) {
+    servers.push_back(load_server(member));
+    if (servers.size() == 2) {
+      section.refusals().add(member.where, fmt::format("{} is a second server", member.field.name()),
+                             "[tools] serves a policy with at most one server");
+    }
+  }
+  return servers;
+}
+
+}  // namespace yett

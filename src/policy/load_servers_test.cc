@@ -1,0 +1,101 @@
+#include "policy/load_servers.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "policy/policy_for_test.h"
+
+namespace yett::policy_test {
+namespace {
+
+/// A policy whose line 9 is the first of [servers.files].
+std::string with_server(std::string_view lines) { return with_section(fmt::format("[servers.files]\n{}", lines)); }
+
+TEST(LoadServers, RefusesACommandThatIsNoArgumentVector) {
+  const std::string hint = " (command = [\"/usr/bin/PROGRAM\", \"ARGUMENT\"])";
+  const std::string path_hint = " (it begins with / and has no . or .. or empty component)";
+  expect_refusals({
+      {with_server(""), "8:1: servers.files.command is missing" + hint},
+      {with_server("command = []"), "9:11: servers.files.command: an empty list starts nothing" + hint},
+      {with_server("command = \"/bin/cat\""),
+       R"(9:11: servers.files.command: expected a list, found "/bin/cat" (write ["/bin/cat"]))"},
+      {with_server("command = [\"node\", \"server.js\"]"),
+       "9:12: servers.files.command[1]: expected an absolute path, found \"node\"" + path_hint},
+      {with_server("command = [\"./server\"]"),
+       "9:12: servers.files.command[1]: expected an absolute path, found \"./server\"" + path_hint},
+      {with_server("command = [\"/usr/../bin/cat\"]"),
+       "9:12: servers.files.command[1]: expected an absolute path, found \"/usr/../bin/cat\"" + path_hint},
+      {with_server("command = [\"\"]"),
+       "9:12: servers.files.command[1]: expected a text that is not blank, found an empty string"},
+      {with_server("command = [7]"), "9:12: servers.files.command[1]: expected a string, found the number 7"},
+      {with_server("command = [\"/bin/cat\", 7]"),
+       "9:24: servers.files.command[2]: expected a string, found the number 7"},
+      {with_server("command = [\"/bin/cat\", \"a\\u0000b\"]"),
+       "9:24: servers.files.command[2]: expected a string without NUL, found \"a\\u{0000}b\""},
+  });
+}
+
+TEST(LoadServers, RefusesAnEnvironmentThatIsNoListOfStrings) {
+  const std::string command = "command = [\"/bin/cat\"]\n";
+  expect_refusals({
+      {with_server(command + "env = { TOKEN = { secret = \"files_token\" } }"),
+       "10:17: servers.files.env.TOKEN: a secret is not in this version"},
+      {with_server(command + "env = { LEVEL = 3 }"),
+       "10:17: servers.files.env.LEVEL: expected a string, found the number 3"},
+      {with_server(command + "env = { \"A=B\" = \"c\" }"),
+       "10:9: servers.files.env.\"A=B\" is no name of an environment variable (letters, digits and _, no digit first)"},
+      {with_server(command + "env = { 1A = \"c\" }"),
+       "10:9: servers.files.env.1A is no name of an environment variable (letters, digits and _, no digit first)"},
+      {with_server(command + "env = { A = \"\\u0000\" }"),
+       "10:13: servers.files.env.A: expected a string without NUL, found \"\\u{0000}\""},
+      {with_server(command + "env = [\"A=b\"]"), "10:7: servers.files.env: expected a table, found a list"},
+  });
+}
+
+TEST(LoadServers, RefusesARelativeFolder) {
+  expect_refusals({{with_server("command = [\"/bin/cat\"]\ncwd = \"srv\""),
+                    "10:7: servers.files.cwd: expected an absolute path, found \"srv\" (it begins with / and has no . "
+                    "or .. or empty component)"}});
+}
+
+TEST(LoadServers, RefusesASecondServer) {
+  expect_refusals({{with_server("command = [\"/bin/cat\"]\n[servers.mail]\ncommand = [\"/bin/cat\"]"),
+                    "10:10: servers.mail is a second server ([tools] serves a policy with at most one server)"}});
+}
+
+TEST(LoadServers, RefusesKeysOfLaterVersionsAndUnknownOnes) {
+  for (const std::string_view key : {"methods", "client_requests", "rename", "isolation", "mounts", "tools", "hosts",
+                                     "memory", "pids", "cpu", "wall"}) {
+    expect_refusals({{with_server(fmt::format("command = [\"/bin/cat\"]\n{} = 1", key)),
+                      fmt::format("10:1: servers.files.{} is not in this version", key)}});
+  }
+  expect_refusals({
+      {with_server("comand = [\"/bin/cat\"]"), R"(9:1: unknown key servers.files.comand (did you mean "command"?))"},
+      {with_section("[servers.\"a b\"]\ncommand = [\"/bin/cat\"]"),
+       "8:10: \"a b\" is no name for a server (1 to 64 letters, digits, _ and -)"},
+      {"servers = 1\n" + with_section(""), "1:11: servers: expected a table, found the number 1"},
+      {with_section("[servers]\nfiles = \"/bin/cat\""), R"(9:9: servers.files: expected a table, found "/bin/cat")"},
+  });
+}
+
+TEST(LoadServers, ReadsTheServerWhole) {
+  const Policy policy = loaded(with_server(
+      "command = [\"/usr/bin/node\", \"/opt/mcp/index.js\", \"\", \"a b; c\"]\nenv = { LOG = \"info\", EMPTY = \"\" }\n"
+      "cwd = \"/srv/deskmate\""));
+  const ServerSpec* server = policy.find_server("files");
+  ASSERT_NE(server, nullptr);
+  EXPECT_EQ(server->command, (std::vector<std::string>{"/usr/bin/node", "/opt/mcp/index.js", "", "a b; c"}));
+  const std::vector<std::pair<std::string, std::string>> env = {{"LOG", "info"}, {"EMPTY", ""}};
+  EXPECT_EQ(server->env, env);
+  EXPECT_EQ(server->cwd, "/srv/deskmate");
+  EXPECT_EQ(server->where.line, 8u);
+}
+
+TEST(LoadServers, NeedsNone) {
+  EXPECT_TRUE(loaded(with_section("")).servers.empty());
+  EXPECT_TRUE(loaded(with_section("[servers]")).servers.empty());
+}
+
+}  // namespace
+}  // namespace yett::policy_test

@@ -1,0 +1,107 @@
+#include "policy/load.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "policy/policy_for_test.h"
+
+namespace yett::policy_test {
+namespace {
+
+TEST(ParsePolicy, RefusesWhatIsNoPolicy) {
+  for (const std::string_view text : {"", "\n\n", "# nothing\n"}) {
+    const std::string refused = refusal(text);
+    EXPECT_NE(refused.find("policy is missing ([policy] name = \"NAME\", version = 1)"), std::string::npos) << refused;
+  }
+  for (const std::string_view text :
+       {"[policy", "policy = ", "{}", "\xff\xfe", "[policy]\nname = \"a", "= 1", "[[[["}) {
+    const auto policy = parse_policy(text, "yett.toml");
+    ASSERT_FALSE(policy) << text;
+    EXPECT_EQ(policy.error().kind, ErrorKind::Input);
+    EXPECT_EQ(policy.error().where.file, "yett.toml");
+    EXPECT_GT(policy.error().where.line, 0u) << text;
+  }
+}
+
+TEST(ParsePolicy, RefusesRepeatedKeysAndSections) {
+  for (const std::string_view more :
+       {"[session]\npermissions = \"read-only\"", "[tools]\n", "[egress]\nhosts = []\nhosts = []", "[egress]\n[egress]",
+        "[tools.read_note]\neffect = \"send\""}) {
+    const auto policy = parse_policy(with_section(more), "yett.toml");
+    ASSERT_FALSE(policy) << more;
+    EXPECT_GE(policy.error().where.line, 8u) << policy.error().to_string();
+  }
+}
+
+TEST(ParsePolicy, RefusesAPolicyWithoutItsSections) {
+  const std::string header = "[policy]\nname = \"a\"\nversion = 1\n";
+  const std::string session = "[session]\npermissions = \"read-only\"\n";
+  const std::string tools = fmt::format("[tools]\n{}", kReadNote);
+  EXPECT_NE(refusal(session + tools).find("policy is missing"), std::string::npos);
+  EXPECT_NE(refusal(header + tools).find("session is missing ([session] permissions = \"read-only\")"),
+            std::string::npos);
+  EXPECT_NE(refusal(header + session).find("tools is missing (a policy lists its tools under [tools])"),
+            std::string::npos);
+  EXPECT_EQ(refusal(header + session + tools), "loaded");
+}
+
+TEST(ParsePolicy, RefusesSectionsOfLaterVersions) {
+  for (const std::string_view section : {"destinations.payees", "permissions.support", "approvers.ana", "limits",
+                                         "tenants.acme", "secrets.token", "audit", "redact"}) {
+    const std::string name(section.substr(0, section.find('.')));
+    expect_refusals(
+        {{with_section(fmt::format("[{}]", section)), fmt::format("8:2: {} is not in this version", name)}});
+  }
+  expect_refusals({{"extends = \"base.toml\"\n" + with_section(""), "1:1: extends is not in this version"}});
+}
+
+TEST(ParsePolicy, RefusesUnknownSections) {
+  expect_refusals({
+      {with_section("[egres]"), R"(8:2: unknown key egres (did you mean "egress"?))"},
+      {with_section("[Tools]"), R"(8:2: unknown key Tools (did you mean "tools"?))"},
+      {with_section("[hosts]"), "8:2: unknown key hosts"},
+      {"[polcy]\nname = \"a\"\n", R"(1:2: unknown key polcy (did you mean "policy"?))"},
+      {"name = \"a\"\n" + with_section(""), "1:1: unknown key name"},
+  });
+}
+
+TEST(ParsePolicy, ReportsTheFirstRefusalInTheFile) {
+  const std::string text = with_section("[flow]\nprivate_to_outside = \"no\"\n[egress]\nhosts = [\"*\"]\n[limits]\n");
+  EXPECT_EQ(refusal(text),
+            "yett.toml:9:22: flow.private_to_outside: expected \"allow\", \"confirm\" or \"deny\", found \"no\"");
+}
+
+TEST(ParsePolicy, KeepsNameAndFile) {
+  const Policy policy = loaded(with_section(""));
+  EXPECT_EQ(policy.name, "deskmate");
+  EXPECT_EQ(policy.file, "yett.toml");
+  EXPECT_EQ(policy.tools.in_order().size(), 1u);
+  EXPECT_TRUE(policy.written_lists.empty());
+  EXPECT_TRUE(policy.paths.empty());
+  EXPECT_TRUE(policy.servers.empty());
+}
+
+TEST(ParsePolicy, DigestSeesValuesAndNothingElse) {
+  const Digest digest = loaded(with_section("[egress]\nhosts = [\"a.example\", \"b.example\"]")).digest;
+  EXPECT_EQ(
+      loaded("# a comment\n" + with_section("[egress]   # another\n\nhosts   = [\n 'a.example',\n 'b.example',\n]"))
+          .digest,
+      digest);
+  EXPECT_EQ(loaded("[egress]\nhosts = [\"a.example\", \"b.example\"]\n" + with_section("")).digest, digest);
+
+  EXPECT_NE(loaded(with_section("")).digest, digest);
+  EXPECT_NE(loaded(with_section("[egress]\nhosts = [\"b.example\", \"a.example\"]")).digest, digest);
+  EXPECT_NE(loaded(with_section("[egress]\nhosts = [\"a.example\", \"b.example:8443\"]")).digest, digest);
+  EXPECT_NE(loaded(with_section("[egress]\nhosts = [\"a.example\", \"b.example\"]\nemails = []")).digest, digest);
+}
+
+TEST(ParsePolicy, DigestDoesNotSeeTheNameOfTheFile) {
+  const auto one = parse_policy(with_section(""), "one.toml");
+  const auto two = parse_policy(with_section(""), "two.toml");
+  ASSERT_TRUE(one && two);
+  EXPECT_EQ((*one)->digest, (*two)->digest);
+}
+
+}  // namespace
+}  // namespace yett::policy_test

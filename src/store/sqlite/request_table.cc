@@ -1,0 +1,104 @@
+#include "store/sqlite/request_table.h"
+
+#include <fmt/format.h>
+
+#include "store/refusals.h"
+
+namespace yett {
+namespace {
+
+std::string_view to_string(AnswerTerms terms) { return terms == AnswerTerms::Unsigned ? "unsigned" : "signed"; }
+
+/// Reads a whole row (SELECT *): a new version of the schema adds its columns behind these.
+/// What is not understood must not be answered or consumed, so it is an error.
+Result<ApprovalRequest> read_row(SqliteRows& row) {
+  ApprovalRequest request;
+  (void)row.integer();  // its number
+  request.id = row.text();
+  request.run_key = row.text();
+  const std::optional<Digest> binding = row.digest();
+  const std::optional<RequestState> state = parse_request_state(row.text());
+  if (!binding || !state) return fail(ErrorKind::Corrupt, fmt::format("request {} cannot be read", request.id));
+  request.binding = *binding;
+  request.state = *state;
+  request.terms = row.text() == to_string(AnswerTerms::Unsigned) ? AnswerTerms::Unsigned : AnswerTerms::SignedOnly;
+  request.created_at = row.time();
+  request.expires_at = row.time();
+  request.answered_at = row.optional_time();
+  request.answered_by = row.text();
+  request.run = row.text();
+  request.user = row.text();
+  request.tenant = row.optional_text();
+  request.server = row.text();
+  request.tool = row.text();
+  request.tier = row.text();
+  request.rule = row.text();
+  request.reason = row.text();
+  request.card = row.text();
+  return request;
+}
+
+Result<std::optional<ApprovalRequest>> read_one(Result<SqliteRows> rows) {
+  if (!rows) return std::unexpected(rows.error());
+  const Result<SqliteRows::Step> step = rows->next();
+  if (!step) return std::unexpected(step.error());
+  if (*step == SqliteRows::Step::Done) return std::nullopt;
+  Result<ApprovalRequest> request = read_row(*rows);
+  if (!request) return std::unexpected(request.error());
+  return std::move(*request);
+}
+
+}  // namespace
+
+Result<std::optional<ApprovalRequest>> read_newest_request(SqliteConnection& connection, const RunKey& run,
+                                                           const Digest& binding) {
+  return read_one(
+      connection.query("SELECT * FROM requests WHERE binding = ? AND run_key = ? "
+                       "ORDER BY created_at DESC, number DESC LIMIT 1",
+                       binding, run.text()));
+}
+
+Result<std::optional<ApprovalRequest>> read_request(SqliteConnection& connection, std::string_view id) {
+  return read_one(connection.query("SELECT * FROM requests WHERE id = ?", id));
+}
+
+Result<void> write_request(SqliteConnection& connection, const ApprovalRequest& request) {
+  const Result<std::optional<ApprovalRequest>> before = read_request(connection, request.id);
+  if (!before) return std::unexpected(before.error());
+  if (*before && !may_become(**before, request)) return refused_request(**before);
+  const auto written = connection.change(
+      "INSERT INTO requests VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+      "ON CONFLICT(id) DO UPDATE SET state = excluded.state, answered_at = excluded.answered_at, "
+      "answered_by = excluded.answered_by, run = excluded.run, user = excluded.user, tenant = excluded.tenant, "
+      "server = excluded.server, tool = excluded.tool, tier = excluded.tier, rule = excluded.rule, "
+      "reason = excluded.reason, card = excluded.card",
+      request.id, request.run_key, request.binding, to_string(request.state), to_string(request.terms),
+      request.created_at, request.expires_at, request.answered_at, request.answered_by, request.run, request.user,
+      request.tenant, request.server, request.tool, request.tier, request.rule, request.reason, request.card);
+  if (!written) return std::unexpected(written.error());
+  return {};
+}
+
+Result<std::uint32_t> count_pending_requests(SqliteConnection& connection, const RunKey& run, TimePoint now) {
+  Result<SqliteRows> rows = connection.query(
+      "SELECT count(*) FROM requests WHERE run_key = ? AND state = 'pending' AND expires_at > ?", run.text(), now);
+  if (!rows) return std::unexpected(rows.error());
+  if (const Result<SqliteRows::Step> step = rows->next(); !step) return std::unexpected(step.error());
+  return static_cast<std::uint32_t>(rows->count());
+}
+
+Result<std::vector<ApprovalRequest>> read_requests(SqliteConnection& connection) {
+  Result<SqliteRows> rows = connection.query("SELECT * FROM requests ORDER BY created_at DESC, number DESC");
+  if (!rows) return std::unexpected(rows.error());
+  std::vector<ApprovalRequest> requests;
+  for (;;) {
+    const Result<SqliteRows::Step> step = rows->next();
+    if (!step) return std::unexpected(step.error());
+    if (*step == SqliteRows::Step::Done) return requests;
+    Result<ApprovalRequest> request = read_row(*rows);
+    if (!request) return std::unexpected(request.error());
+    requests.push_back(std::move(*request));
+  }
+}
+
+}  // namespace yett

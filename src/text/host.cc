@@ -1,0 +1,170 @@
+#include "text/host.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "text/ascii.h"
+#include "text/domain_name.h"
+#include "text/listing_refusal.h"
+#include "text/numeric_host.h"
+
+namespace yett {
+namespace {
+
+// Names by which clouds serve credentials inside their networks, by the documentation of each.
+constexpr std::string_view kMetadataNames[] = {
+    "instance-data",
+    "instance-data.ec2.internal",
+    "metadata",
+    "metadata.azure.internal",
+    "metadata.goog",
+    "metadata.google.internal",
+    "metadata.tencentyun.com",
+    "rancher-metadata",
+};
+
+// RFC 6761 section 6.3 for "localhost" and all below it; the others stand in many hosts files.
+constexpr std::string_view kLoopbackNames[] = {"ip6-localhost", "ip6-loopback", "localhost.localdomain"};
+
+// RFC 7686 and RFC 6761 section 6.4.
+constexpr std::string_view kSpecialSuffixes[] = {"invalid", "onion"};
+
+constexpr std::string_view kSiteSuffixes[] = {"home.arpa", "local"};
+
+/// True for `suffix` itself and for every name below it, by whole labels.
+bool is_at_or_below(std::string_view name, std::string_view suffix) {
+  if (!name.ends_with(suffix)) return false;
+  return name.size() == suffix.size() || name[name.size() - suffix.size() - 1] == '.';
+}
+
+template <typename Suffixes>
+bool is_below_any_of(std::string_view name, const Suffixes& suffixes) {
+  return std::ranges::any_of(suffixes, [&](std::string_view suffix) { return is_at_or_below(name, suffix); });
+}
+
+std::optional<Flaw> flaw_of_name(std::string_view name) {
+  if (std::ranges::find(kMetadataNames, name) != std::end(kMetadataNames)) return Flaw::Metadata;
+  if (is_at_or_below(name, "localhost")) return Flaw::Loopback;
+  if (std::ranges::find(kLoopbackNames, name) != std::end(kLoopbackNames)) return Flaw::Loopback;
+  if (is_below_any_of(name, kSpecialSuffixes) || is_below_any_of(name, kSiteSuffixes)) return Flaw::SpecialAddress;
+  return std::nullopt;
+}
+
+bool has_two_labels(std::string_view name) { return name.find('.') != std::string_view::npos; }
+
+/// "%XX" to bytes; anything else stays, so that it fails where the result is read.
+std::string percent_decoded(std::string_view text) {
+  std::string decoded;
+  decoded.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '%' && i + 2 < text.size()) {
+      const auto high = hex_value(text[i + 1]);
+      const auto low = hex_value(text[i + 2]);
+      if (high && low) {
+        decoded += static_cast<char>(*high << 4 | *low);
+        i += 2;
+        continue;
+      }
+    }
+    decoded += text[i];
+  }
+  return decoded;
+}
+
+void insert_if_any(FlawSet& flaws, std::optional<Flaw> flaw) {
+  if (flaw) flaws.insert(*flaw);
+}
+
+/// What only some programs read: refused, and named only when it is dangerous to reach.
+void mark_doubtful(HostExamination& examination) {
+  examination.flaws.insert(Flaw::Malformed);
+  if (!examination.flaws.contains_any_of(kReachFlaws)) examination.host.reset();
+}
+
+}  // namespace
+
+Host::Host(const IpAddress& address) : text_(address.text()), address_(address) {
+  if (address.family() == AddressFamily::V6) text_ = '[' + text_ + ']';
+}
+
+bool Host::is_site_name() const { return !address_ && is_below_any_of(text_, kSiteSuffixes); }
+
+/// The readings that make up examine_host.
+struct HostReader {
+  std::span<const AddressRange> ranges;
+
+  [[nodiscard]] HostExamination read_address(const IpAddress& address) const {
+    HostExamination examination{{}, Host(address)};
+    insert_if_any(examination.flaws, flaw_of(classify(address, ranges)));
+    return examination;
+  }
+
+  /// "[...]", which holds an IPv6 address and nothing else.
+  [[nodiscard]] HostExamination read_brackets(std::string_view text) const {
+    if (!text.ends_with(']')) return {{Flaw::Malformed}, std::nullopt};
+    text = text.substr(1, text.size() - 2);
+    // Resolvers take a zone identifier (RFC 6874), URL parsers do not.
+    const std::size_t zone = text.find('%');
+    const auto address = parse_ipv6(text.substr(0, zone));
+    if (!address) return {{Flaw::Malformed}, std::nullopt};
+    HostExamination examination = read_address(*address);
+    if (zone != std::string_view::npos) examination.flaws.insert(Flaw::Malformed);
+    return examination;
+  }
+
+  [[nodiscard]] HostExamination read_name_or_ipv4(std::string_view text) const {
+    if (text.ends_with('.')) text.remove_suffix(1);
+    NameReading reading = read_domain_name(text);
+    if (reading.form == NameForm::Malformed) return {{Flaw::Malformed}, std::nullopt};
+    if (ends_in_number(reading.canonical)) return read_numeric(reading);
+
+    const bool is_doubtful = !reading.is_sound();
+    HostExamination examination{{}, Host(std::move(reading.canonical))};
+    const std::string_view name = examination.host->text();
+    insert_if_any(examination.flaws, flaw_of_name(name));
+    if (!has_two_labels(name)) examination.flaws.insert(Flaw::Malformed);
+    if (is_doubtful) mark_doubtful(examination);
+    return examination;
+  }
+
+  [[nodiscard]] HostExamination read_numeric(const NameReading& reading) const {
+    const auto address = read_inet_aton(reading.canonical);
+    if (!address) return {{Flaw::Malformed}, std::nullopt};
+    HostExamination examination = read_address(*address);
+    const bool is_plain = reading.is_sound() && examination.host->text() == reading.canonical;
+    if (!is_plain) examination.flaws.insert(Flaw::Malformed);
+    return examination;
+  }
+};
+
+HostExamination examine_host(std::string_view text, std::span<const AddressRange> ranges) {
+  const HostReader reader{ranges};
+  if (text.starts_with('[')) return reader.read_brackets(text);
+  if (text.find('%') == std::string_view::npos) return reader.read_name_or_ipv4(text);
+  HostExamination examination = reader.read_name_or_ipv4(percent_decoded(text));
+  mark_doubtful(examination);
+  return examination;
+}
+
+HostExamination examine_domain(std::string_view text) {
+  NameReading reading = read_domain_name(text);
+  if (!reading.is_sound() || !has_two_labels(reading.canonical) || ends_in_number(reading.canonical)) {
+    return {{Flaw::Malformed}, std::nullopt};
+  }
+  return {{}, Host(std::move(reading.canonical))};
+}
+
+Result<Host> parse_host(std::string_view text, std::span<const AddressRange> ranges) {
+  HostExamination examination = examine_host(text, ranges);
+  if (examination.host && examination.host->is_site_name()) examination.flaws.erase(Flaw::SpecialAddress);
+  if (examination.is_sound()) return *std::move(examination.host);
+  return refuse_listing(text, examination.flaws);
+}
+
+Result<Host> parse_domain(std::string_view text) {
+  HostExamination examination = examine_domain(text);
+  if (examination.is_sound()) return *std::move(examination.host);
+  return refuse_listing(text, examination.flaws);
+}
+
+}  // namespace yett

@@ -1,0 +1,204 @@
+#include "text/path.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "text/ascii.h"
+#include "text/plain_text.h"
+
+namespace yett {
+namespace {
+
+constexpr auto kNpos = std::string_view::npos;
+
+/// Takes the first component off `rest`; "a//b" has an empty one in the middle.
+std::string_view take_component(std::string_view& rest) {
+  const std::size_t slash = rest.find('/');
+  const std::string_view component = rest.substr(0, slash);
+  rest.remove_prefix(slash == kNpos ? rest.size() : slash + 1);
+  return component;
+}
+
+bool stays_in_place(std::string_view component) { return component.empty() || component == "."; }
+
+bool has_plain_characters(std::string_view text) {
+  return all_characters(
+      text, [](char32_t c) { return c != '\\' && !is_control(c) && !is_line_separator(c) && !is_bidi_override(c); });
+}
+
+/// "%2e", "%2f" or "%5c": a program that decodes the path would see other components.
+bool hides_separator(std::string_view text) {
+  for (std::size_t i = text.find('%'); i != kNpos; i = text.find('%', i + 1)) {
+    const std::string_view escape = text.substr(i);
+    if (starts_with_ignoring_case(escape, "%2e") || starts_with_ignoring_case(escape, "%2f") ||
+        starts_with_ignoring_case(escape, "%5c")) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool has_long_component(std::string_view text) {
+  while (!text.empty()) {
+    if (take_component(text).size() > kLongestComponent) return true;
+  }
+  return false;
+}
+
+bool is_well_formed(std::string_view text) {
+  return !text.empty() && text.size() <= kLongestPath && has_plain_characters(text) && !hides_separator(text) &&
+         !starts_with_ignoring_case(text, "file:") && !has_long_component(text);
+}
+
+/// Shells, and tools that imitate them, expand "~" and "$NAME" to folders that no root is known to hold.
+bool is_expanded_by_others(std::string_view text) {
+  if (text.starts_with('~')) return true;
+  while (!text.empty()) {
+    const std::string_view component = take_component(text);
+    if (!stays_in_place(component)) return component.find('$') != kNpos;
+  }
+  return false;
+}
+
+bool is_inside(std::string_view path, const PathRoot& root) {
+  if (root.is_template() || !path.starts_with(root.text())) return false;
+  return path.size() == root.text().size() || path[root.text().size()] == '/';
+}
+
+/// Follows `below` from a root downwards; nullopt as soon as it climbs above.
+std::optional<std::string> descend(const PathRoot& root, std::string_view below) {
+  if (root.is_template()) return std::nullopt;
+  std::string path = root.text();
+  path.reserve(path.size() + 1 + below.size());
+  while (!below.empty()) {
+    const std::string_view component = take_component(below);
+    if (stays_in_place(component)) continue;
+    if (component == "..") {
+      if (path.size() == root.text().size()) return std::nullopt;
+      path.resize(path.rfind('/'));
+    } else {
+      path += '/';
+      path += component;
+    }
+  }
+  return path;
+}
+
+std::optional<std::string> place_relative(std::string_view text, std::span<const PathRoot> roots,
+                                          std::optional<std::size_t> base) {
+  if (!base && roots.size() == 1) base = 0;
+  if (!base || *base >= roots.size()) return std::nullopt;
+  return descend(roots[*base], text);
+}
+
+/// Roots may lie in each other; a path may climb out of the inner one and still be inside the outer.
+std::optional<std::string> place_absolute(std::string_view text, std::span<const PathRoot> roots) {
+  for (const PathRoot& root : roots) {
+    if (!is_inside(text, root)) continue;
+    if (auto path = descend(root, text.substr(root.text().size()))) return path;
+  }
+  return std::nullopt;
+}
+
+/// The innermost root around a path decides; of equal ones, the one that permits more.
+std::optional<std::size_t> deciding_root(std::string_view path, std::span<const PathRoot> roots) {
+  std::optional<std::size_t> deciding;
+  for (std::size_t i = 0; i < roots.size(); ++i) {
+    if (!is_inside(path, roots[i])) continue;
+    const auto rank = [&](std::size_t index) { return std::pair(roots[index].text().size(), roots[index].access()); };
+    if (!deciding || rank(i) > rank(*deciding)) deciding = i;
+  }
+  return deciding;
+}
+
+bool is_sealed(std::string_view path, PathAccess access, std::span<const std::string> sealed) {
+  return std::ranges::any_of(sealed, [&](const std::string& seal) {
+    return is_path_within(path, seal) || (access == PathAccess::Write && is_path_within(seal, path));
+  });
+}
+
+bool is_plain_component(std::string_view text) {
+  return is_well_formed(text) && !stays_in_place(text) && text != ".." && text.find_first_of("/{}") == kNpos;
+}
+
+void fill_in(std::string& text, std::string_view name, std::optional<std::string_view> value) {
+  if (!value || !is_plain_component(*value)) return;
+  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + value->size())) {
+    text.replace(at, name.size(), *value);
+  }
+}
+
+constexpr std::string_view kTenant = "{tenant}";
+constexpr std::string_view kUser = "{user}";
+
+bool has_only_known_braces(std::string_view text) {
+  while (!text.empty()) {
+    if (text.starts_with(kTenant)) {
+      text.remove_prefix(kTenant.size());
+    } else if (text.starts_with(kUser)) {
+      text.remove_prefix(kUser.size());
+    } else if (text[0] == '{' || text[0] == '}') {
+      return false;
+    } else {
+      text.remove_prefix(1);
+    }
+  }
+  return true;
+}
+
+bool is_canonical(std::string_view absolute) {
+  absolute.remove_prefix(1);
+  if (absolute.empty() || absolute.ends_with('/')) return false;
+  while (!absolute.empty()) {
+    const std::string_view component = take_component(absolute);
+    if (stays_in_place(component) || component == "..") return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+PathRoot PathRoot::filled(const RootBindings& bindings) const {
+  PathRoot copy = *this;
+  fill_in(copy.text_, kTenant, bindings.tenant);
+  fill_in(copy.text_, kUser, bindings.user);
+  return copy;
+}
+
+Result<PathRoot> parse_path_root(std::string_view text, PathAccess access) {
+  if (!text.starts_with('/')) {
+    return fail(ErrorKind::Input, "a root must be an absolute path", {}, "begin it with /");
+  }
+  if (!is_well_formed(text) || !is_canonical(text)) {
+    return fail(ErrorKind::Input, "a root must be a plain path of at least one folder", {},
+                "leave out ., .., doubled and final slashes, escapes and control characters");
+  }
+  if (!has_only_known_braces(text)) {
+    return fail(ErrorKind::Input, "unknown name in braces", {}, "only {tenant} and {user} are filled in");
+  }
+  return PathRoot(std::string(text), access);
+}
+
+PathExamination examine_path(std::string_view text, std::span<const PathRoot> roots, std::optional<std::size_t> base,
+                             PathAccess access, std::span<const std::string> sealed) {
+  PathExamination examination;
+  if (!is_well_formed(text)) examination.flaws.insert(Flaw::PathMalformed);
+  std::optional<std::string> path;
+  if (!is_expanded_by_others(text)) {
+    path = text.starts_with('/') ? place_absolute(text, roots) : place_relative(text, roots, base);
+  }
+  const auto root = path ? deciding_root(*path, roots) : std::nullopt;
+  if (!root || access > roots[*root].access()) {
+    examination.flaws.insert(Flaw::PathOutside);
+    return examination;
+  }
+  if (path->size() > kLongestPath) examination.flaws.insert(Flaw::PathMalformed);
+  const bool is_protected = access == PathAccess::Write && is_protected_path(*path);
+  if (is_protected || is_sealed(*path, access, sealed)) examination.flaws.insert(Flaw::PathProtected);
+  if (examination.flaws.contains(Flaw::PathMalformed)) return examination;
+  examination.path = std::move(path);
+  examination.root = root;
+  return examination;
+}
+
+}  // namespace yett

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "text/flaw.h"
+
+namespace yett {
+
+/// What is done to a path, or what a root permits; writing includes reading, creating, renaming and linking.
+enum class PathAccess : std::uint8_t { Read, Write };
+
+/// What "{tenant}" and "{user}" in a root stand for. They come from the session, never from a call.
+struct RootBindings {
+  std::optional<std::string_view> tenant;
+  std::optional<std::string_view> user;
+};
+
+/// A folder below which tools may work: an absolute path without ".", "..", empty components and final slash. It may
+/// hold "{tenant}" and "{user}"; until they are filled in, nothing is inside it. Made only by parse_path_root.
+class PathRoot {
+ public:
+  [[nodiscard]] const std::string& text() const { return text_; }
+  [[nodiscard]] PathAccess access() const { return access_; }
+  /// True while "{tenant}" or "{user}" is still to be filled in.
+  [[nodiscard]] bool is_template() const { return text_.find('{') != std::string::npos; }
+  /// A copy with what is bound filled in. A value that is not one plain path component fills in nothing, so the
+  /// copy stays a template.
+  [[nodiscard]] PathRoot filled(const RootBindings& bindings) const;
+
+  bool operator==(const PathRoot&) const = default;
+
+ private:
+  friend Result<PathRoot> parse_path_root(std::string_view text, PathAccess access);
+
+  PathRoot(std::string text, PathAccess access) : text_(std::move(text)), access_(access) {}
+
+  std::string text_;
+  PathAccess access_ = PathAccess::Read;
+};
+
+/// Reads a root of a policy. Fails for a path that is relative, not canonical or not well-formed, for "/" itself,
+/// and for braces around anything but "tenant" and "user".
+[[nodiscard]] Result<PathRoot> parse_path_root(std::string_view text, PathAccess access);
+
+/// What was found about one text that should be a path.
+struct PathExamination {
+  FlawSet flaws;
+  /// The absolute path without ".", ".." and empty components: what is sent on. Present when the path is well-formed
+  /// and inside a root that permits the access; a protected path has one too.
+  std::optional<std::string> path;
+  /// The index of the root that it is inside, present beside `path`.
+  std::optional<std::size_t> root;
+};
+
+/// The longest component and the longest path in bytes (Linux NAME_MAX, and PATH_MAX less the final NUL).
+inline constexpr std::size_t kLongestComponent = 255;
+inline constexpr std::size_t kLongestPath = 4095;
+
+/// Judges a path by its text alone; what symbolic links make of it is judged where the file system can be asked.
+///
+/// A relative path is joined to `roots[base]`, or to the only root when `base` is absent. An absolute path must begin
+/// with the components of a root as that is written. PathOutside: ".." that climbs above that root, even when it
+/// comes back; a path below no root; a write where the innermost root around it is only read; a leading "~", and a
+/// "$" in the first component, which other programs expand; a relative path without a base. PathMalformed: the empty
+/// text, control characters, line separators, bidirectional overrides, invalid UTF-8, backslashes, "file:", encoded
+/// dots, slashes and backslashes, components over 255 and paths over 4,095 bytes. PathProtected: a write to a name by
+/// which programs are run or steered later (see is_protected_path), and any access to, or write around, one of
+/// `sealed`: canonical absolute paths that nobody may touch, such as the gate's own policy and state.
+/// O(length x roots).
+[[nodiscard]] PathExamination examine_path(std::string_view text, std::span<const PathRoot> roots,
+                                           std::optional<std::size_t> base, PathAccess access,
+                                           std::span<const std::string> sealed = {});
+
+/// True for a canonical path that editors, shells, agents or Git later run or obey, at any depth: .git itself, hooks
+/// and configuration anywhere below it, .gitmodules, the folders of editors and agents, and the start files of
+/// shells. Names are compared as file systems that fold case do.
+[[nodiscard]] bool is_protected_path(std::string_view path);
+
+/// True when `path` is `folder` or below it, compared by components as file systems that fold case do.
+[[nodiscard]] bool is_path_within(std::string_view path, std::string_view folder);
+
+}  // namespace yett

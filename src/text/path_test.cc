@@ -1,0 +1,225 @@
+#include "text/path.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace yett {
+namespace {
+
+PathRoot root(std::string_view text, PathAccess access = PathAccess::Write) {
+  return parse_path_root(text, access).value();
+}
+
+std::vector<PathRoot> workspace() { return {root("/srv/ws")}; }
+
+PathExamination examine(std::string_view text, PathAccess access) {
+  return examine_path(text, workspace(), {}, access);
+}
+PathExamination read(std::string_view text) { return examine(text, PathAccess::Read); }
+PathExamination write(std::string_view text) { return examine(text, PathAccess::Write); }
+
+TEST(Path, ClimbingAboveTheRootIsOutsideEvenWhenItComesBack) {
+  for (const std::string_view text :
+       {"..", "../ws/x", "a/../../ws/x", "a/../..", "./../x", "/srv/ws/..", "/srv/ws/../ws/x", "/srv/ws/a/../../ws"}) {
+    EXPECT_EQ(read(text).flaws, FlawSet{Flaw::PathOutside}) << text;
+    EXPECT_FALSE(read(text).path) << text;
+  }
+}
+
+TEST(Path, AnAbsolutePathBeginsWithTheRootAsWritten) {
+  for (const std::string_view text :
+       {"/", "/srv", "/srv/ws-evil/f", "/srv/wsx", "/etc/passwd", "/proc/self/root/srv/ws/x", "/srv/x/../ws/f",
+        "/srv/./ws/f", "/srv//ws/f", "//srv/ws/f", "/SRV/ws/f"}) {
+    EXPECT_EQ(read(text).flaws, FlawSet{Flaw::PathOutside}) << text;
+  }
+  EXPECT_EQ(read("/srv/ws/src/main.cpp").path, "/srv/ws/src/main.cpp");
+  EXPECT_EQ(read("/srv/ws").path, "/srv/ws");
+  EXPECT_EQ(read("/srv/ws//a/./b/../c/").path, "/srv/ws/a/c");
+}
+
+TEST(Path, ARelativePathIsJoinedToItsBase) {
+  const std::vector<std::pair<std::string_view, std::string_view>> cases = {
+      {"src/main.cpp", "/srv/ws/src/main.cpp"},
+      {"./src/../src/main.cpp", "/srv/ws/src/main.cpp"},
+      {".", "/srv/ws"},
+      {"a/..", "/srv/ws"},
+      {"..foo/x", "/srv/ws/..foo/x"},
+      {"etc/passwd", "/srv/ws/etc/passwd"},
+      {"caf\u00E9/\u65E5\u672C.txt", "/srv/ws/caf\u00E9/\u65E5\u672C.txt"},
+      {"a//b/", "/srv/ws/a/b"},
+      {"100%", "/srv/ws/100%"},
+      {"a/$x", "/srv/ws/a/$x"},
+      {"a/~", "/srv/ws/a/~"},
+  };
+  for (const auto& [text, path] : cases) {
+    const PathExamination examination = read(text);
+    EXPECT_TRUE(examination.flaws.empty()) << text;
+    EXPECT_EQ(examination.path, path);
+    EXPECT_EQ(examination.root, 0u);
+  }
+}
+
+TEST(Path, WithoutABaseOnlyTheSoleRootIsMeant) {
+  const std::vector<PathRoot> two = {root("/srv/a"), root("/srv/b")};
+  EXPECT_EQ(examine_path("x", two, {}, PathAccess::Read).flaws, FlawSet{Flaw::PathOutside});
+  EXPECT_EQ(examine_path("x", two, 7, PathAccess::Read).flaws, FlawSet{Flaw::PathOutside});
+  EXPECT_EQ(examine_path("x", two, 1, PathAccess::Read).path, "/srv/b/x");
+  EXPECT_EQ(examine_path("x", {}, {}, PathAccess::Read).flaws, FlawSet{Flaw::PathOutside});
+  EXPECT_EQ(examine_path("/srv/a/x", two, 1, PathAccess::Read).root, 0u);
+}
+
+TEST(Path, WhatOtherProgramsExpandIsOutside) {
+  for (const std::string_view text :
+       {"~", "~/.ssh/id_rsa", "~root/x", "$HOME/.ssh/id_rsa", "${HOME}/x", "a$HOME/x", "./$HOME/x"}) {
+    EXPECT_EQ(read(text).flaws, FlawSet{Flaw::PathOutside}) << text;
+  }
+}
+
+TEST(Path, RefusesTextThatNoPathShouldHold) {
+  // In two parts, so that no tool takes this file for one that hides something.
+  const std::string right_to_left = std::string("\xE2\x80") + "\xAE";  // U+202E
+  const std::string isolate = std::string("\xE2\x81") + "\xA6";        // U+2066
+  const std::vector<std::string> malformed = {"",
+                                              std::string("a\0b", 3),
+                                              "a\nb",
+                                              "a\x7F",
+                                              "a\u0085",
+                                              "a\u2028",
+                                              right_to_left + "gnp.exe",
+                                              isolate + "x",
+                                              "\xFF",
+                                              "a\\..\\..\\secret",
+                                              "file:///etc",
+                                              "FILE:x",
+                                              "%2e%2e/x",
+                                              "a%2Fb",
+                                              "a/%5Cb",
+                                              "a/%2E",
+                                              std::string(256, 'x')};
+  for (const std::string& text : malformed) {
+    EXPECT_TRUE(read(text).flaws.contains(Flaw::PathMalformed)) << text;
+    EXPECT_FALSE(read(text).path) << text;
+  }
+  EXPECT_EQ(read("/etc/passwd\n").flaws, (FlawSet{Flaw::PathMalformed, Flaw::PathOutside})) << "both are told";
+}
+
+TEST(Path, KeepsTheLimitsOfTheKernel) {
+  EXPECT_TRUE(read(std::string(kLongestComponent, 'x')).flaws.empty());
+  std::string deep;
+  while (deep.size() < kLongestPath - 9) deep += "a/";
+  const std::string longest = "/srv/ws/" + deep.substr(0, kLongestPath - 8);
+  ASSERT_EQ(longest.size(), kLongestPath - 1);
+  EXPECT_TRUE(read(longest).flaws.empty());
+  EXPECT_TRUE(read(deep + "aaaaaa").flaws.contains(Flaw::PathMalformed)) << "too long once it is joined to the root";
+  EXPECT_TRUE(read(longest + "/a/a").flaws.contains(Flaw::PathMalformed));
+}
+
+TEST(Path, TheInnermostRootDecides) {
+  const std::vector<PathRoot> roots = {root("/srv/ws", PathAccess::Read), root("/srv/ws/out", PathAccess::Write),
+                                       root("/srv/ws/out/kept", PathAccess::Read)};
+  const auto write_to = [&](std::string_view text) { return examine_path(text, roots, 0, PathAccess::Write); };
+  EXPECT_EQ(write_to("x").flaws, FlawSet{Flaw::PathOutside});
+  EXPECT_EQ(write_to("out/x").root, 1u);
+  EXPECT_EQ(write_to("/srv/ws/out/x").path, "/srv/ws/out/x");
+  EXPECT_EQ(write_to("out/kept/x").flaws, FlawSet{Flaw::PathOutside});
+  EXPECT_EQ(write_to("/srv/ws/out/../x").flaws, FlawSet{Flaw::PathOutside});
+  EXPECT_EQ(examine_path("/srv/ws/out/../x", roots, 0, PathAccess::Read).path, "/srv/ws/x");
+
+  const std::vector<PathRoot> twice = {root("/srv/ws", PathAccess::Write), root("/srv/ws", PathAccess::Read)};
+  EXPECT_EQ(examine_path("x", twice, 1, PathAccess::Write).root, 0u);
+}
+
+TEST(Path, ProtectedNamesAreNotWrittenAtAnyDepth) {
+  for (const std::string_view text : {".git",
+                                      "sub/.git",
+                                      ".git/hooks",
+                                      ".git/hooks/pre-commit",
+                                      ".git/config",
+                                      ".GIT/config",
+                                      "sub/.git/config",
+                                      ".git/modules/sub/hooks/post-checkout",
+                                      ".gitmodules",
+                                      ".vscode",
+                                      ".vscode/settings.json",
+                                      ".idea/x",
+                                      ".cursor/x",
+                                      ".claude/settings.json",
+                                      ".codex/x",
+                                      ".gemini/x",
+                                      ".mcp.json",
+                                      ".envrc",
+                                      ".bashrc",
+                                      "a/.BashRC",
+                                      ".bash_profile",
+                                      ".bash_login",
+                                      ".profile",
+                                      ".zshrc",
+                                      ".zprofile",
+                                      ".zshenv",
+                                      ".zlogin",
+                                      "fish/config.fish",
+                                      "/srv/ws/.git/config/"}) {
+    EXPECT_EQ(write(text).flaws, FlawSet{Flaw::PathProtected}) << text;
+    EXPECT_TRUE(read(text).flaws.empty()) << text;
+  }
+  for (const std::string_view text : {".github/workflows/x.yml", ".gitignore", ".git/objects/ab/cd", "hooks", "config",
+                                      "bashrc", ".bashrc.d", "git/hooks/x", "x.git"}) {
+    EXPECT_TRUE(write(text).flaws.empty()) << text;
+  }
+}
+
+TEST(Path, ProtectedNamesAreComparedAsFoldingFileSystemsDo) {
+  for (const std::string_view text : {".ba\u017Fhrc", ".git/hoo\u212As/x", ".pro\uFB01le", ".g\u200Cit/config",
+                                      ".zshrc\uFEFF", ".vscode\uFE0F/x", ".g\u00ADit/hooks/x"}) {
+    EXPECT_TRUE(write(text).flaws.contains(Flaw::PathProtected)) << text;
+  }
+}
+
+TEST(Path, SealedPathsAreNeitherReadNorWrittenNorMoved) {
+  const std::vector<std::string> sealed = {"/srv/ws/gate/yett.toml", "/srv/ws/gate/state"};
+  const auto examine = [&](std::string_view text, PathAccess access) {
+    return examine_path(text, workspace(), {}, access, sealed).flaws;
+  };
+  for (const std::string_view text : {"gate/yett.toml", "gate/YETT.toml", "gate/state", "gate/state/ledger.db"}) {
+    EXPECT_EQ(examine(text, PathAccess::Read), FlawSet{Flaw::PathProtected}) << text;
+    EXPECT_EQ(examine(text, PathAccess::Write), FlawSet{Flaw::PathProtected}) << text;
+  }
+  EXPECT_EQ(examine("gate", PathAccess::Write), FlawSet{Flaw::PathProtected}) << "moving an ancestor moves it too";
+  EXPECT_TRUE(examine("gate", PathAccess::Read).empty());
+  EXPECT_TRUE(examine("gate/yett.toml.bak", PathAccess::Write).empty());
+  EXPECT_TRUE(examine("gate/state2", PathAccess::Write).empty());
+}
+
+TEST(PathRoot, IsCanonicalAndNotEverything) {
+  for (const std::string_view text : {"", "/", "//", "ws", "./ws", "/srv/", "/srv//ws", "/srv/./ws", "/srv/../ws",
+                                      "/srv/ws/..", "/srv/w\ns", "/srv/w\\s", "/srv/%2e", "/srv/{nobody}",
+                                      "/srv/{tenant", "/srv/tenant}", "/srv/{{tenant}}", "~/ws", "file:///srv"}) {
+    EXPECT_FALSE(parse_path_root(text, PathAccess::Read)) << text;
+  }
+  EXPECT_EQ(root("/srv/ws", PathAccess::Read).access(), PathAccess::Read);
+}
+
+TEST(PathRoot, ATemplateHoldsNothingUntilItIsFilled) {
+  const PathRoot open = root("/srv/{tenant}/{user}/in");
+  EXPECT_TRUE(open.is_template());
+  const std::vector<PathRoot> roots = {open};
+  for (const std::string_view text : {"x", "/srv/{tenant}/{user}/in/x", "/srv/acme/ana/in/x"}) {
+    EXPECT_EQ(examine_path(text, roots, {}, PathAccess::Read).flaws, FlawSet{Flaw::PathOutside}) << text;
+  }
+  EXPECT_TRUE(open.filled({"acme", std::nullopt}).is_template());
+  EXPECT_EQ(open.filled({"acme", "ana@example.com"}).text(), "/srv/acme/ana@example.com/in");
+}
+
+TEST(PathRoot, NothingButOnePlainComponentIsFilledIn) {
+  for (const std::string_view tenant :
+       {"", ".", "..", "a/b", "../x", "{user}", "{tenant}", "a\\b", "a\nb", "%2e%2e", "a}"}) {
+    EXPECT_TRUE(root("/srv/{tenant}").filled({tenant, std::nullopt}).is_template()) << tenant;
+  }
+  EXPECT_EQ(root("/srv/{tenant}/x-{tenant}").filled({"acme", std::nullopt}).text(), "/srv/acme/x-acme");
+}
+
+}  // namespace
+}  // namespace yett

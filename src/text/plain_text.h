@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+#include "text/unicode.h"
+
+namespace yett {
+
+// What the grammars of destinations refuse everywhere.
+
+/// C0, DEL and C1.
+[[nodiscard]] constexpr bool is_control(char32_t c) { return c < 0x20 || (c >= 0x7F && c <= 0x9F); }
+
+/// U+2028 and U+2029: line breaks that many programs do not take for one.
+[[nodiscard]] constexpr bool is_line_separator(char32_t c) { return c == 0x2028 || c == 0x2029; }
+
+/// The embeddings, overrides and isolates of the Unicode bidirectional algorithm (UAX 9, section 2), which let a
+/// text be shown in another order than it is stored.
+[[nodiscard]] constexpr bool is_bidi_override(char32_t c) {
+  return (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+}
+
+/// True when every character of `text` satisfies `accept` and all of it is well-formed UTF-8.
+template <typename Accept>
+[[nodiscard]] bool all_characters(std::string_view text, Accept accept) {
+  while (!text.empty()) {
+    const Utf8Character character = decode_utf8(text);
+    if (character.length == 0 || !accept(character.code_point)) return false;
+    text.remove_prefix(character.length);
+  }
+  return true;
+}
+
+/// The length of the longest begin of `text` that is printable ASCII, in steps of eight bytes.
+[[nodiscard]] inline std::size_t printable_ascii_octets(std::string_view text) {
+  constexpr std::uint64_t kEach = 0x0101010101010101;
+  constexpr std::uint64_t kTop = kEach << 7;
+  std::size_t length = 0;
+  for (std::uint64_t word = 0; length + sizeof word <= text.size(); length += sizeof word) {
+    std::memcpy(&word, text.data() + length, sizeof word);
+    // Each difference borrows into the top bit of a byte that is too small, or equal to DEL.
+    const std::uint64_t below_space = (word - kEach * 0x20) & ~word;
+    const std::uint64_t against_del = word ^ (kEach * 0x7F);
+    const std::uint64_t is_del = (against_del - kEach) & ~against_del;
+    if (((word | below_space | is_del) & kTop) != 0) break;
+  }
+  return length;
+}
+
+/// True when `text` is well-formed UTF-8 without control characters and line separators. O(n), fast for ASCII.
+[[nodiscard]] inline bool is_printable_utf8(std::string_view text) {
+  text.remove_prefix(printable_ascii_octets(text));
+  return all_characters(text, [](char32_t c) { return !is_control(c) && !is_line_separator(c); });
+}
+
+}  // namespace yett

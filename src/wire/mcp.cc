@@ -1,0 +1,134 @@
+#include "wire/mcp.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace yett {
+namespace {
+
+constexpr std::array<std::string_view, 4> kRevisions = {"2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"};
+
+constexpr std::array<std::string_view, 6> kDefinitionMembers = {"name",        "title",        "description",
+                                                                "inputSchema", "outputSchema", "annotations"};
+
+std::string_view to_string(Retry retry) {
+  switch (retry) {
+    case Retry::Never: return "never";
+    case Retry::SameCallAfterApproval: return "same_call_after_approval";
+    case Retry::OtherArguments: return "other_arguments";
+  }
+  return "never";
+}
+
+/// Takes an argument out of an object schema.
+void hide_argument(Json& schema, const std::string& name) {
+  if (Json* properties = schema.find("properties"); properties != nullptr && properties->as_object() != nullptr) {
+    properties->erase(name);
+  }
+  if (Json* required = schema.find("required"); required != nullptr && required->as_array() != nullptr) {
+    std::erase_if(*required->as_array(), [&](const Json& item) { return item.as_string() != nullptr && *item.as_string() == name; });
+  }
+}
+
+}  // namespace
+
+std::span<const std::string_view> mcp_revisions() { return kRevisions; }
+
+std::string_view negotiate_revision(const Json& initialize_params) {
+  const Json* wanted = initialize_params.find("protocolVersion");
+  const std::string* text = wanted == nullptr ? nullptr : wanted->as_string();
+  if (text == nullptr) return kRevisions.front();
+  const auto known = std::ranges::find(kRevisions, std::string_view(*text));
+  return known == kRevisions.end() ? kRevisions.front() : *known;
+}
+
+Json initialize_params(std::string_view client_version) {
+  return Json::object({{"protocolVersion", kRevisions.front()},
+                       {"capabilities", Json::Object{}},
+                       {"clientInfo", Json::object({{"name", "yett"}, {"version", client_version}})}});
+}
+
+Json initialize_result(std::string_view revision, std::string_view server_version) {
+  return Json::object({{"protocolVersion", revision},
+                       {"capabilities", Json::object({{"tools", Json::object({{"listChanged", true}})}})},
+                       {"serverInfo", Json::object({{"name", "yett"}, {"version", server_version}})}});
+}
+
+CallRequest read_call_request(const Json& params) {
+  CallRequest request;
+  const Json::Object* members = params.as_object();
+  if (members == nullptr) return request;
+  if (const Json* meta = params.find("_meta")) {
+    if (meta->as_object() == nullptr) return request;
+    if (const Json* token = meta->find("progressToken")) {
+      const double* number = token->as_number();
+      const bool whole = number != nullptr && std::trunc(*number) == *number;
+      if (!whole && token->as_string() == nullptr) return request;
+      request.progress_token = *token;
+    }
+  }
+  for (const Json::Member& member : *members) {
+    if (member.key != "name" && member.key != "arguments" && member.key != "_meta") return request;
+  }
+  const Json* name = params.find("name");
+  if (name == nullptr || name->as_string() == nullptr) return request;
+  const Json* arguments = params.find("arguments");
+  if (arguments != nullptr && arguments->as_object() == nullptr) return request;
+  request.call = ToolCall::readable(*name->as_string(), arguments == nullptr ? Json(Json::Object{}) : *arguments);
+  return request;
+}
+
+ToolPage read_tool_page(const Json& result) {
+  ToolPage page;
+  if (const Json* tools = result.find("tools"); tools != nullptr && tools->as_array() != nullptr) {
+    for (const Json& tool : *tools->as_array()) {
+      const Json* name = tool.find("name");
+      if (name != nullptr && name->as_string() != nullptr) page.tools.push_back(tool);
+    }
+  }
+  if (const Json* cursor = result.find("nextCursor"); cursor != nullptr && cursor->as_string() != nullptr) {
+    if (!cursor->as_string()->empty()) page.next_cursor = *cursor->as_string();
+  }
+  return page;
+}
+
+Json client_tool_definition(const Json& server_definition, const Tool& tool) {
+  Json::Object members;
+  for (const std::string_view key : kDefinitionMembers) {
+    if (const Json* value = server_definition.find(key)) members.push_back({std::string(key), *value});
+  }
+  Json definition(std::move(members));
+  if (Json* schema = definition.find("inputSchema")) {
+    for (const BoundArgument& argument : tool.arguments) {
+      if (argument.role == ArgumentRole::Tenant) hide_argument(*schema, argument.name);
+    }
+  }
+  return definition;
+}
+
+ResultShape shape_of_tool_result(const Json& result) {
+  if (result.as_object() == nullptr || result.find("task") != nullptr) return ResultShape::Incomplete;
+  if (const Json* type = result.find("resultType")) {
+    if (type->as_string() == nullptr || *type->as_string() != "complete") return ResultShape::Incomplete;
+  }
+  const Json* content = result.find("content");
+  const bool has_content = content != nullptr && content->as_array() != nullptr;
+  if (!has_content && result.find("structuredContent") == nullptr) return ResultShape::Incomplete;
+  const Json* is_error = result.find("isError");
+  if (is_error == nullptr) return ResultShape::Succeeded;
+  const bool* failed = is_error->as_bool();
+  return failed != nullptr && !*failed ? ResultShape::Succeeded : ResultShape::Failed;
+}
+
+Json refusal_result(const Refusal& refusal, std::string_view text) {
+  Json decision = Json::object({{"decision", refusal.decision}, {"rule", refusal.rule}, {"reason", refusal.reason}});
+  decision.set("approval", refusal.approval ? Json(*refusal.approval) : Json());
+  decision.set("expires_at", refusal.expires_at ? Json(format_time(*refusal.expires_at)) : Json());
+  decision.set("retry", to_string(refusal.retry));
+  return Json::object({{"content", Json::Array{Json::object({{"type", "text"}, {"text", text}})}},
+                       {"isError", true},
+                       {"_meta", Json::object({{"dev.yett/decision", std::move(decision)}})}});
+}
+
+}  // namespace yett

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/time.h"
+#include "model/call.h"
+#include "model/decision.h"
+#include "model/tool.h"
+#include "text/json.h"
+
+namespace yett {
+
+/// The revisions of the legacy MCP protocol that the gate speaks, newest first.
+[[nodiscard]] std::span<const std::string_view> mcp_revisions();
+
+/// The revision to answer an `initialize` with: the client's own when it is known, else the newest
+/// (MCP 2025-11-25, lifecycle, version negotiation).
+[[nodiscard]] std::string_view negotiate_revision(const Json& initialize_params);
+
+[[nodiscard]] Json initialize_params(std::string_view client_version);
+[[nodiscard]] Json initialize_result(std::string_view revision, std::string_view server_version);
+
+/// What a tools/call asks for.
+struct CallRequest {
+  ToolCall call;                       // Unreadable when params are no call or hold anything else than a call
+  std::optional<Json> progress_token;  // string or whole number
+};
+
+/// Reads the params of tools/call. They may hold name, arguments and `_meta`, nothing else (contract section 7); of
+/// `_meta` only the progress token is used, the rest goes nowhere.
+[[nodiscard]] CallRequest read_call_request(const Json& params);
+
+/// One page of a tools/list result.
+struct ToolPage {
+  std::vector<Json> tools;  // objects with a string `name`; anything else is dropped
+  std::optional<std::string> next_cursor;
+};
+[[nodiscard]] ToolPage read_tool_page(const Json& result);
+
+/// The definition of a registered tool as the client sees it: name, title, description, schemas and annotations of
+/// the server, without the arguments that the runtime writes itself (bound tenants).
+[[nodiscard]] Json client_tool_definition(const Json& server_definition, const Tool& tool);
+
+/// What a result of tools/call turned out to be.
+enum class ResultShape : std::uint8_t {
+  Incomplete,  // a task, a request for input, or no tool result at all: refused
+  Failed,      // isError
+  Succeeded,
+};
+[[nodiscard]] ResultShape shape_of_tool_result(const Json& result);
+
+/// What the agent should do about a call that did not run.
+enum class Retry : std::uint8_t { Never, SameCallAfterApproval, OtherArguments };
+
+/// Why a call did not run, for `_meta["dev.yett/decision"]`.
+struct Refusal {
+  std::string decision;  // deny | confirm
+  std::string rule;
+  std::string reason;
+  std::optional<std::string> approval;    // id of the request that waits
+  std::optional<TimePoint> expires_at;
+  Retry retry = Retry::Never;
+};
+
+/// A tool result with isError true and one text; the decision stands in `_meta` (contract section 7).
+[[nodiscard]] Json refusal_result(const Refusal& refusal, std::string_view text);
+
+}  // namespace yett

@@ -1,0 +1,133 @@
+#include "words/chinese.h"
+
+namespace yett {
+namespace {
+
+consteval Catalogue make_chinese() {
+  Catalogue c{};
+  const auto reason = [&c](RuleId id, ReasonText text) { c.reasons[static_cast<std::size_t>(id)] = text; };
+  const auto label = [&c](Label id, std::string_view text) { c.labels[static_cast<std::size_t>(id)] = text; };
+
+  reason(RuleId::SystemInternal, {"内部故障；没有执行任何动作"});
+  reason(RuleId::SystemAudit, {"审计记录写不进去；没有执行任何动作"});
+  reason(RuleId::SessionExpired, {"会话已过期"});
+  reason(RuleId::SessionSuspended, {"这次运行已被暂停"});
+  reason(RuleId::ToolUnregistered, {"未登记的工具：{}"});
+  reason(RuleId::PermissionCapability, {"会话的权限集没有授予 {}"});
+  reason(RuleId::PermissionSource, {"读入过 {} 类文本之后，会话的权限集不再允许这个动作"});
+  reason(RuleId::ArgumentsMalformed, {"读不成一次工具调用：{}"});
+  reason(RuleId::ArgumentsSchema, {"没有声明过的参数：{}"});
+  reason(RuleId::DestinationMissing, {"调用没有给出目的地"});
+  for (const RuleId id : {RuleId::DestinationMetadata, RuleId::DestinationLoopback, RuleId::DestinationLinkLocal,
+                          RuleId::DestinationPrivateAddress, RuleId::DestinationSpecialAddress}) {
+    reason(id, {"目标是内网或回环地址：{} ({k})"});
+  }
+  reason(RuleId::DestinationMalformed, {"不是一个合法地址：{}", "不是一个合法地址：{}", "不是一个邮箱地址：{}"});
+  reason(RuleId::DestinationScheme, {"只允许 https：{}"});
+  reason(RuleId::DestinationUserinfo, {"地址里带有用户名或密码：{}"});
+  reason(RuleId::DestinationPort, {"端口不在白名单里：{}"});
+  reason(RuleId::DestinationPath, {"路径不在白名单里：{}"});
+  reason(RuleId::DestinationUnlisted,
+         {"目标不在白名单里：{}", "目标主机不在白名单里：{}", "收件域名不在白名单里：{}"});
+  reason(RuleId::PathMalformed, {"参数 {a} 不是一个合法路径：{}"});
+  reason(RuleId::PathOutside, {"参数 {a} 的路径在允许的目录之外：{}"});
+  reason(RuleId::PathProtected, {"参数 {a} 的路径受保护：{}"});
+  reason(RuleId::TenancyNoTenant, {"这个工具需要租户，而会话没有租户"});
+  reason(RuleId::TenancyOutOfScope, {"租户 {} 不在本次会话的可访问范围内"});
+  reason(RuleId::TenancyInArguments, {"租户只来自会话；参数 {a} 写了另一个：{}"});
+  reason(RuleId::FlowPrivateToOutside, {"这次运行里既有私有数据又有不可信文本，而这个动作通向外部"});
+  reason(RuleId::ApprovalDangerous, {"不可逆的对外动作，需要人确认"});
+  reason(RuleId::ApprovalIrreversibleWrite, {"无法撤回的写入，需要人确认"});
+  reason(RuleId::ApprovalFixedDestination, {"目的地不在任何参数里，需要人确认"});
+  reason(RuleId::ApprovalRepeat, {"同一个调用上次的结果未知，需要人确认"});
+  reason(RuleId::DefaultAllow, {"危险等级 {}"});
+  reason(RuleId::ApprovalDenied, {"有人拒绝了这个调用"});
+  reason(RuleId::ApprovalExpired, {"没有人在期限内批准这个调用"});
+  reason(RuleId::ApprovalCancelled, {"还没有人答复，调用就被取消了"});
+  reason(RuleId::ApprovalMismatch, {"批准的内容和现在要执行的不一样"});
+  reason(RuleId::ApprovalConsumed, {"这个批准已经用过了"});
+  reason(RuleId::ApprovalFlood, {"这次运行里等人答复的调用太多"});
+
+  label(Label::Tool, "工具");
+  label(Label::Server, "服务器");
+  label(Label::Effect, "作用");
+  label(Label::Sensitivity, "敏感性");
+  label(Label::Reversible, "可逆");
+  label(Label::Tier, "危险等级");
+  label(Label::Yes, "是");
+  label(Label::No, "否");
+  label(Label::Read, "读");
+  label(Label::Write, "写");
+  label(Label::Send, "发");
+  label(Label::Execute, "执行");
+  label(Label::Internal, "内部");
+  label(Label::Private, "私有");
+  label(Label::Safe, "safe");
+  label(Label::Sensitive, "sensitive");
+  label(Label::Dangerous, "dangerous");
+  label(Label::Decision, "裁决");
+  label(Label::Allow, "放行");
+  label(Label::Confirm, "要确认");
+  label(Label::Deny, "拒绝");
+  label(Label::Rule, "规则");
+  label(Label::Stage, "阶段");
+  label(Label::Verdict, "裁决");
+  label(Label::Because, "为什么");
+  label(Label::Reason, "理由");
+  label(Label::Time, "时间");
+  label(Label::Kind, "类型");
+  label(Label::Run, "运行");
+  label(Label::User, "用户");
+  label(Label::Tenant, "租户");
+  label(Label::Id, "编号");
+  label(Label::State, "状态");
+  label(Label::Expires, "到期");
+  label(Label::Asked, "提出");
+  label(Label::Intent, "意图");
+  label(Label::Destination, "目的地");
+  label(Label::BoundArguments, "要裁决的参数");
+  label(Label::Seq, "序号");
+  label(Label::Pending, "等待中");
+  label(Label::Approved, "已批准");
+  label(Label::Denied, "已拒绝");
+  label(Label::Expired, "已过期");
+  label(Label::Cancelled, "已取消");
+  label(Label::Consumed, "已使用");
+  label(Label::Running, "运行中");
+  label(Label::Open, "正常");
+  label(Label::Suspended, "已暂停");
+  label(Label::TakenIn, "读入过");
+  label(Label::Arguments, "参数");
+  label(Label::NothingYet, "还没有内容");
+  label(Label::DeniedReply, "Denied ({rule})：{reason}。调用没有执行。");
+  label(Label::PendingReply, "NOT EXECUTED ({rule})：{reason}。正在等人答复：请求 {id}。");
+  label(Label::PendingHowTo, "批准之后把同一个调用再发一次，它只会执行一次。");
+  label(Label::DemoTitle, "deskmate：工单已经劫持了 Agent");
+  label(Label::DemoCapabilities, "每个工具能做什么；危险等级是算出来的，没有人指定");
+  label(Label::DemoSequence, "被劫持的 Agent 试了什么");
+  label(Label::DemoAudit, "审计：记结构，不记内容");
+  label(Label::DemoOutbox, "发件箱");
+  label(Label::DemoPrologue, "序幕");
+  label(Label::DemoWhatHappened, "发生了什么");
+  label(Label::DemoExecuted, "已执行");
+  label(Label::DemoNotExecuted, "没有执行");
+  label(Label::DemoNobodyApproved, "问了人；没有人批准；拒绝");
+  label(Label::DemoHumanApproved, "问了人；疲惫的人点了同意；已执行");
+  label(Label::DemoHumanApprovedThenDenied, "问了人；疲惫的人点了同意；重新裁决后拒绝：{}");
+  label(Label::DemoMutationAllowAttacker, "变异 allow-attacker-domain：attacker.example 进了收件域名白名单");
+  label(Label::DemoMutationGateFirst, "变异 gate-first：还没判目的地，就先去问人");
+  label(Label::DemoExfiltrated, "攻击得手：客户名单已经发给攻击者，发件箱里有 {} 封。");
+  label(Label::DemoHeld, "什么都没有流出去：攻击失败。");
+  label(Label::DemoAskedInVain, "有人被问到要不要给攻击者发邮件，而且点了同意。挡住它的只有第二次裁决。");
+  label(Label::DemoMails, "发件箱里的邮件：{}");
+  c.mailbox = "<邮箱@{}>";
+  return c;
+}
+
+constexpr Catalogue kChinese = make_chinese();
+
+}  // namespace
+
+const Catalogue& chinese() { return kChinese; }
+
+}  // namespace yett

@@ -1,0 +1,134 @@
+#include "words/english.h"
+
+namespace yett {
+namespace {
+
+consteval Catalogue make_english() {
+  Catalogue c{};
+  const auto reason = [&c](RuleId id, ReasonText text) { c.reasons[static_cast<std::size_t>(id)] = text; };
+  const auto label = [&c](Label id, std::string_view text) { c.labels[static_cast<std::size_t>(id)] = text; };
+
+  reason(RuleId::SystemInternal, {"an internal fault; nothing was executed"});
+  reason(RuleId::SystemAudit, {"the record could not be written; nothing was executed"});
+  reason(RuleId::SessionExpired, {"the session has expired"});
+  reason(RuleId::SessionSuspended, {"the run is suspended"});
+  reason(RuleId::ToolUnregistered, {"unregistered tool: {}"});
+  reason(RuleId::PermissionCapability, {"the session's permission set does not grant {}"});
+  reason(RuleId::PermissionSource, {"the session's permission set does not allow this after text of kind {}"});
+  reason(RuleId::ArgumentsMalformed, {"the call cannot be read as a tool call: {}"});
+  reason(RuleId::ArgumentsSchema, {"undeclared argument: {}"});
+  reason(RuleId::DestinationMissing, {"the call names no destination"});
+  for (const RuleId id : {RuleId::DestinationMetadata, RuleId::DestinationLoopback, RuleId::DestinationLinkLocal,
+                          RuleId::DestinationPrivateAddress, RuleId::DestinationSpecialAddress}) {
+    reason(id, {"target is a private or loopback address: {} ({k})"});
+  }
+  reason(RuleId::DestinationMalformed, {"not a valid address: {}", "not a valid address: {}", "not an email address: {}"});
+  reason(RuleId::DestinationScheme, {"https only: {}"});
+  reason(RuleId::DestinationUserinfo, {"user name or password in the address: {}"});
+  reason(RuleId::DestinationPort, {"port not on the allowlist: {}"});
+  reason(RuleId::DestinationPath, {"path not on the allowlist: {}"});
+  reason(RuleId::DestinationUnlisted, {"target not on the allowlist: {}", "target host not on the allowlist: {}",
+                                       "recipient domain not on the allowlist: {}"});
+  reason(RuleId::PathMalformed, {"not a valid path in argument {a}: {}"});
+  reason(RuleId::PathOutside, {"path outside the allowed roots in argument {a}: {}"});
+  reason(RuleId::PathProtected, {"path is protected in argument {a}: {}"});
+  reason(RuleId::TenancyNoTenant, {"the tool needs a tenant and the session has none"});
+  reason(RuleId::TenancyOutOfScope, {"tenant {} is out of scope for this session"});
+  reason(RuleId::TenancyInArguments, {"tenant comes only from the session; argument {a} names another: {}"});
+  reason(RuleId::FlowPrivateToOutside, {"private data and untrusted text are in this run, and the call goes outside"});
+  reason(RuleId::ApprovalDangerous, {"irreversible outbound action, human approval required"});
+  reason(RuleId::ApprovalIrreversibleWrite, {"write that cannot be undone, human approval required"});
+  reason(RuleId::ApprovalFixedDestination, {"the destination is in no argument, human approval required"});
+  reason(RuleId::ApprovalRepeat, {"the outcome of the same call is unknown, human approval required"});
+  reason(RuleId::DefaultAllow, {"risk tier {}"});
+  reason(RuleId::ApprovalDenied, {"a person denied this call"});
+  reason(RuleId::ApprovalExpired, {"nobody approved this call in time"});
+  reason(RuleId::ApprovalCancelled, {"the call was cancelled before anybody answered"});
+  reason(RuleId::ApprovalMismatch, {"the approval was given for something else than what would run now"});
+  reason(RuleId::ApprovalConsumed, {"the approval was used already"});
+  reason(RuleId::ApprovalFlood, {"too many calls of this run wait for a person"});
+
+  label(Label::Tool, "tool");
+  label(Label::Server, "server");
+  label(Label::Effect, "effect");
+  label(Label::Sensitivity, "sensitivity");
+  label(Label::Reversible, "reversible");
+  label(Label::Tier, "tier");
+  label(Label::Yes, "yes");
+  label(Label::No, "no");
+  label(Label::Read, "read");
+  label(Label::Write, "write");
+  label(Label::Send, "send");
+  label(Label::Execute, "execute");
+  label(Label::Internal, "internal");
+  label(Label::Private, "private");
+  label(Label::Safe, "safe");
+  label(Label::Sensitive, "sensitive");
+  label(Label::Dangerous, "dangerous");
+  label(Label::Decision, "decision");
+  label(Label::Allow, "allow");
+  label(Label::Confirm, "confirm");
+  label(Label::Deny, "deny");
+  label(Label::Rule, "rule");
+  label(Label::Stage, "stage");
+  label(Label::Verdict, "verdict");
+  label(Label::Because, "because");
+  label(Label::Reason, "reason");
+  label(Label::Time, "time");
+  label(Label::Kind, "kind");
+  label(Label::Run, "run");
+  label(Label::User, "user");
+  label(Label::Tenant, "tenant");
+  label(Label::Id, "id");
+  label(Label::State, "state");
+  label(Label::Expires, "expires");
+  label(Label::Asked, "asked");
+  label(Label::Intent, "intent");
+  label(Label::Destination, "destination");
+  label(Label::BoundArguments, "judged arguments");
+  label(Label::Seq, "seq");
+  label(Label::Pending, "pending");
+  label(Label::Approved, "approved");
+  label(Label::Denied, "denied");
+  label(Label::Expired, "expired");
+  label(Label::Cancelled, "cancelled");
+  label(Label::Consumed, "consumed");
+  label(Label::Running, "running");
+  label(Label::Open, "open");
+  label(Label::Suspended, "suspended");
+  label(Label::TakenIn, "taken in");
+  label(Label::Arguments, "arguments");
+  label(Label::NothingYet, "nothing yet");
+  label(Label::DeniedReply, "Denied ({rule}): {reason}. The call was not executed.");
+  label(Label::PendingReply, "NOT EXECUTED ({rule}): {reason}. It waits for a person: request {id}.");
+  label(Label::PendingHowTo, "Send the same call again after it was approved; it then runs once.");
+  label(Label::DemoTitle, "deskmate: the ticket has hijacked the agent");
+  label(Label::DemoCapabilities, "What each tool can do; the tier is computed, nobody assigns it");
+  label(Label::DemoSequence, "What the hijacked agent tried");
+  label(Label::DemoAudit, "The audit: structure, not content");
+  label(Label::DemoOutbox, "outbox");
+  label(Label::DemoPrologue, "prologue");
+  label(Label::DemoWhatHappened, "what happened");
+  label(Label::DemoExecuted, "executed");
+  label(Label::DemoNotExecuted, "not executed");
+  label(Label::DemoNobodyApproved, "asked; nobody approved; denied");
+  label(Label::DemoHumanApproved, "asked; the tired human approved; executed");
+  label(Label::DemoHumanApprovedThenDenied, "asked; the tired human approved; judged again and denied: {}");
+  label(Label::DemoMutationAllowAttacker, "MUTATION allow-attacker-domain: attacker.example is on the e-mail allowlist");
+  label(Label::DemoMutationGateFirst, "MUTATION gate-first: the approval gate is asked before the destination is judged");
+  label(Label::DemoExfiltrated, "THE ATTACK SUCCEEDED: the customer list is in the attacker's mail, {} in the outbox.");
+  label(Label::DemoHeld, "Nothing left the house: the attack failed.");
+  label(Label::DemoAskedInVain,
+        "A person was asked to approve mail to the attacker, and did. Only the second judgement stopped it.");
+  label(Label::DemoMails, "mails in the outbox: {}");
+  c.mailbox = "<mailbox@{}>";
+  return c;
+}
+
+constexpr Catalogue kEnglish = make_english();
+
+}  // namespace
+
+const Catalogue& english() { return kEnglish; }
+
+}  // namespace yett

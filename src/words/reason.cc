@@ -1,0 +1,72 @@
+#include "words/reason.h"
+
+#include <fmt/format.h>
+
+#include "words/chinese.h"
+#include "words/english.h"
+
+namespace yett {
+namespace {
+
+std::string_view reason_template(const Catalogue& words, const Finding& finding) {
+  const ReasonText& text = words.reasons[static_cast<std::size_t>(finding.rule)];
+  if (finding.channel == Channel::Email && !text.email.empty()) return text.email;
+  if (finding.channel == Channel::Url && !text.url.empty()) return text.url;
+  return text.any;
+}
+
+/// "metadata" of destination.metadata: the kind of address in brackets behind the host.
+std::string_view address_kind(RuleId rule) {
+  const std::string_view id = to_string(rule);
+  return id.substr(id.find('.') + 1);
+}
+
+}  // namespace
+
+const Catalogue& catalogue(Language language) { return language == Language::Chinese ? chinese() : english(); }
+
+std::string_view word(Language language, Label label) {
+  return catalogue(language).labels[static_cast<std::size_t>(label)];
+}
+
+void substitute(std::string& text, std::string_view name, std::string_view value) {
+  const auto at = text.find(name);
+  if (at != std::string::npos) text.replace(at, name.size(), value);
+}
+
+std::string word_with(Language language, Label label, std::string_view value) {
+  std::string text(word(language, label));
+  substitute(text, "{}", value);
+  return text;
+}
+
+std::string show_subject(Language language, const Subject& subject) {
+  switch (subject.kind) {
+    case SubjectKind::None: return {};
+    case SubjectKind::Bytes: return fmt::format("<{} bytes>", subject.size);
+    case SubjectKind::Mailbox: {
+      std::string text(catalogue(language).mailbox);
+      substitute(text, "{}", subject.text);
+      return text;
+    }
+    case SubjectKind::Host:
+    case SubjectKind::Domain:
+    case SubjectKind::Scheme:
+    case SubjectKind::Tool:
+    case SubjectKind::Tenant:
+    case SubjectKind::Argument:
+    case SubjectKind::Text: return subject.text;
+  }
+  return {};
+}
+
+std::string reason(Language language, const Finding& finding) {
+  std::string text(reason_template(catalogue(language), finding));
+  // The subject goes in last: it is the only part that a call can influence, and must not be searched again.
+  substitute(text, "{k}", address_kind(finding.rule));
+  substitute(text, "{a}", finding.argument);
+  substitute(text, "{}", show_subject(language, finding.subject));
+  return text;
+}
+
+}  // namespace yett

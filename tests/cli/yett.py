@@ -1,0 +1,59 @@
+"""Runs the program for the tests of this folder: the binary and the source folder come from the command line."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+YETT = pathlib.Path(sys.argv[1]).resolve()
+SOURCE = pathlib.Path(sys.argv[2]).resolve()
+DESKMATE = SOURCE / "examples/deskmate/yett.toml"
+del sys.argv[1:3]
+
+ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LANG": "C.UTF-8"}
+
+
+def run(*words, text="", cwd=None, environment=None):
+    """One run of the program; never inherits the caller's environment."""
+    return subprocess.run(
+        [YETT, *map(str, words)],
+        input=text if isinstance(text, bytes) else text.encode(),
+        capture_output=True,
+        cwd=cwd,
+        env={**ENVIRONMENT, **(environment or {})},
+        timeout=120,
+    )
+
+
+def out(result):
+    return result.stdout.decode()
+
+
+def err(result):
+    return result.stderr.decode()
+
+
+def rows(result):
+    return [json.loads(line) for line in out(result).splitlines()]
+
+
+class InScratchFolder(unittest.TestCase):
+    """A test with a folder of its own that only its owner can write."""
+
+    def setUp(self):
+        self._folder = tempfile.TemporaryDirectory(prefix="yett-cli-")
+        self.addCleanup(self._folder.cleanup)
+        self.folder = pathlib.Path(self._folder.name)
+
+    def write(self, name, text, mode=0o644):
+        path = self.folder / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        os.chmod(path, mode)
+        return path
+
+
+def main():
+    unittest.main(verbosity=1)
