@@ -42,10 +42,13 @@ $(PEERS): $(LOCK)
 	@tools/setup build test
 	@npm ci --prefix $(<D) --no-audit --no-fund --loglevel=error
 
-bench: ## Run the benchmarks; BENCH=REGEX picks some
+bench: $(PEERS) ## Run the benchmarks; BENCH=REGEX picks some
 	@tools/setup build bench
 	@$(call built,bench)
 	@build/bench/yett_bench --benchmark_filter='$(BENCH)'
+	@bench/decide_throughput.py build/bench/yett
+	@if [ -e tests/e2e/node_modules ]; then node bench/guard_latency.mjs build/bench/yett \
+	  tests/e2e/node_modules/@modelcontextprotocol/server-everything/dist/index.js build; fi
 
 asan: $(PEERS) ## Run the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@tools/setup build test

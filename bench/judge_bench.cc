@@ -14,7 +14,8 @@ namespace {
 /// A policy as large as a big installation's.
 PolicyRef large_policy() {
   std::string text =
-      "[policy]\nname = \"bench\"\nversion = 1\n[session]\npermissions = \"full access\"\ntenant = \"local\"\n[approval]\n"
+      "[policy]\nname = \"bench\"\nversion = 1\n[session]\npermissions = \"full access\"\ntenant = "
+      "\"local\"\n[approval]\n"
       "unsigned = \"bench\"\n[egress]\nhosts = [\n";
   for (int i = 0; i < 10'000; ++i) text += fmt::format("\"h{}.hooks.example.com\",\n", i);
   text += "]\nemail_domains = [\n";
@@ -22,7 +23,8 @@ PolicyRef large_policy() {
   text += "]\n[tools]\n";
   for (int i = 0; i < 1'000; ++i) {
     text += fmt::format(
-        "read_{0} = {{ effect = \"read\", sensitivity = \"internal\", reversible = true, content = [\"id\", \"note\"] }}\n"
+        "read_{0} = {{ effect = \"read\", sensitivity = \"internal\", reversible = true, content = [\"id\", \"note\"] "
+        "}}\n"
         "post_{0} = {{ effect = \"send\", sensitivity = \"internal\", reversible = true, destination.url = [\"url\"], "
         "content = [\"body\"] }}\n",
         i);
@@ -38,7 +40,9 @@ PolicyRef large_policy() {
 struct Setting {
   PolicyRef policy = large_policy();
   TimePoint now = *parse_time("2026-12-01T10:00:00Z");
-  Session session = *make_session(*policy, {.run = "r", .user = "u", .tenant = {}, .allowed_tenants = {}, .permissions = {}, .expires_at = {}}, now);
+  Session session = *make_session(
+      *policy, {.run = "r", .user = "u", .tenant = {}, .allowed_tenants = {}, .permissions = {}, .expires_at = {}},
+      now);
   SessionState state;
   Evidence evidence;
 };
@@ -50,26 +54,30 @@ const Setting& setting() {
 
 void judge_calls(benchmark::State& state, const ToolCall& call, Verdict expected) {
   const Setting& s = setting();
-  const Query query{.policy = *s.policy, .session = s.session, .state = s.state, .call = call, .evidence = s.evidence, .now = s.now};
+  const Query query{
+      .policy = *s.policy, .session = s.session, .state = s.state, .call = call, .evidence = s.evidence, .now = s.now};
   if (judge(Engine::strict(), query).verdict() != expected) state.SkipWithError("the ruling is not the expected one");
   for (auto _ : state) benchmark::DoNotOptimize(judge(Engine::strict(), query));
 }
 
 void evaluate_without_destination(benchmark::State& state) {
-  judge_calls(state, ToolCall::readable("read_777", Json::object({{"id", "T-1"}, {"note", "a short note"}})), Verdict::Allow);
+  judge_calls(state, ToolCall::readable("read_777", Json::object({{"id", "T-1"}, {"note", "a short note"}})),
+              Verdict::Allow);
 }
 BENCHMARK(evaluate_without_destination);
 
 void evaluate_with_one_url(benchmark::State& state) {
   judge_calls(state,
-              ToolCall::readable("post_777", Json::object({{"url", "https://h7777.hooks.example.com/services/T0/in"}, {"body", "hello"}})),
+              ToolCall::readable("post_777", Json::object({{"url", "https://h7777.hooks.example.com/services/T0/in"},
+                                                           {"body", "hello"}})),
               Verdict::Allow);
 }
 BENCHMARK(evaluate_with_one_url);
 
 void evaluate_denied_url(benchmark::State& state) {
   judge_calls(state,
-              ToolCall::readable("post_777", Json::object({{"url", "https://169.254.169.254/latest/meta-data/"}, {"body", "hello"}})),
+              ToolCall::readable(
+                  "post_777", Json::object({{"url", "https://169.254.169.254/latest/meta-data/"}, {"body", "hello"}})),
               Verdict::Deny);
 }
 BENCHMARK(evaluate_denied_url);
@@ -78,7 +86,8 @@ BENCHMARK(evaluate_denied_url);
 void decide_a_line_of_300_bytes(benchmark::State& state) {
   const Setting& s = setting();
   DecideStream stream({.engine = Engine::strict(), .policy = *s.policy, .session = s.session, .now = s.now});
-  std::string line = R"({"id":"c1","tool":"post_777","arguments":{"url":"https://h7777.hooks.example.com/services/T0/in","body":")";
+  std::string line =
+      R"({"id":"c1","tool":"post_777","arguments":{"url":"https://h7777.hooks.example.com/services/T0/in","body":")";
   line.append(300 - line.size() - 3, 'x');
   line += "\"}}";
   std::string out;

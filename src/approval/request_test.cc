@@ -44,7 +44,7 @@ Standing standing(const ApprovalRequest& request, TimePoint now = kLater) {
   return standing_of(request, digest_of("shown"), now);
 }
 
-// --- Nothing but an approval of exactly this, in time, is Ready ------------------------------------------------------
+// --- Nothing but an approval of exactly this, in time, is Ready --------------------------------------------
 
 TEST(Standing, OfARequestThatNobodyFilledInIsNotReady) {
   EXPECT_EQ(standing_of(ApprovalRequest{}, Digest{}, TimePoint{}), Standing::Cancelled);
@@ -119,7 +119,7 @@ TEST(DenialOf, NamesARuleForAllThatMustNotRun) {
   EXPECT_EQ(denial_of(Standing::Ready), std::nullopt);
 }
 
-// --- Answers --------------------------------------------------------------------------------------------------------
+// --- Answers -----------------------------------------------------------------------------------------------
 
 TEST(Answered, IsRefusedUnlessTheRequestIsPending) {
   for (const RequestState state : kStates) {
@@ -169,8 +169,7 @@ TEST(Answered, ChangesTheStateAndSaysWhoAndWhen) {
   EXPECT_EQ(answered(pending, Answer::Deny, "ana", kLater), expected);
 }
 
-// --- Time, cancelling, consuming
-// --------------------------------------------------------------------------------------
+// --- Time, cancelling, consuming ---------------------------------------------------------------------------
 
 TEST(Aged, ExpiresWhatIsStillLiveAndNothingElse) {
   for (const RequestState state : kStates) {
@@ -216,7 +215,7 @@ TEST(Consumed, HappensOnce) {
   EXPECT_EQ(standing(*once), Standing::Consumed);
 }
 
-// --- What a store may replace by what -------------------------------------------------------------------------------
+// --- What a store may replace by what ----------------------------------------------------------------------
 
 TEST(MayBecome, FollowsTheStateMachine) {
   using enum RequestState;

@@ -43,12 +43,12 @@ Exit show_request(const Console& console, Language language, const ApprovalReque
   return Exit::Fails;
 }
 
-Exit answer(const Console& console, Language language, OpenState& state, const ApprovalRequest& request, Answer answer) {
+Exit answer(const Console& console, Language language, OpenState& state, const ApprovalRequest& request,
+            Answer answer) {
   const Result<std::string> name = user_name();
   if (!name) return console.refuse(name.error());
   const Result<Json> card = read_card(request.card, request.binding);
-  const Result<ApprovalRequest> result =
-      answer_request(*state.store, request.id, answer, *name, console.clock.now());
+  const Result<ApprovalRequest> result = answer_request(*state.store, request.id, answer, *name, console.clock.now());
   if (!result) {
     console.complain("yett: " + result.error().to_string());
     return Exit::Fails;
@@ -62,10 +62,12 @@ Exit run_action(const std::string& action, const std::optional<std::string>& id,
                 const Console& console) {
   const Result<Language> language = find_language(invocation, console);
   if (!language) return console.refuse(language.error());
-  Result<OpenState> state = open_state(invocation, console, action == "approve" || action == "deny" ? StoreAccess::Write : StoreAccess::Read);
+  Result<OpenState> state =
+      open_state(invocation, console, action == "approve" || action == "deny" ? StoreAccess::Write : StoreAccess::Read);
   if (!state) return console.refuse(state.error());
   if (action == "list") return list_requests(invocation, console, *language, *state);
-  if (!id) return console.refuse({ErrorKind::Input, action + " needs the id of a request", {}, "`yett approvals` lists them"});
+  if (!id)
+    return console.refuse({ErrorKind::Input, action + " needs the id of a request", {}, "`yett approvals` lists them"});
   const Result<ApprovalRequest> request = find_request_by_prefix(*state->store, *id);
   if (!request) return console.refuse(request.error());
   if (action == "show") return show_request(console, *language, *request);
@@ -96,8 +98,12 @@ Exit run_deny(const Invocation& invocation, const Console& console) {
 CommandSpec approvals_command() {
   return {.name = "approvals",
           .summary = "See and answer the calls that wait for a person",
-          .positionals = {{"ACTION", "list (default), show, approve, deny"}, {"ID", "A request, by any unique prefix of its id"}},
-          .options = {kStateOption, kPolicyOption, kFormatOption, kLangOption,
+          .positionals = {{"ACTION", "list (default), show, approve, deny"},
+                          {"ID", "A request, by any unique prefix of its id"}},
+          .options = {kStateOption,
+                      kPolicyOption,
+                      kFormatOption,
+                      kLangOption,
                       {"--all", OptionKind::Flag, "", "Also list requests that have ended"}},
           .trailing = Trailing::Refused,
           .example = "yett approvals show 3f",

@@ -16,9 +16,13 @@ namespace {
 
 Result<RecordFilter> find_filter(const Invocation& invocation) {
   RecordFilter filter;
-  for (const auto& [option, member] :
-       {std::pair{"--run", "run"}, {"--user", "user"}, {"--tenant", "tenant"}, {"--tool", "tool"}, {"--decision", "decision"},
-        {"--rule", "rule"}, {"--kind", "kind"}}) {
+  for (const auto& [option, member] : {std::pair{"--run", "run"},
+                                       {"--user", "user"},
+                                       {"--tenant", "tenant"},
+                                       {"--tool", "tool"},
+                                       {"--decision", "decision"},
+                                       {"--rule", "rule"},
+                                       {"--kind", "kind"}}) {
     if (const auto value = invocation.value(option)) filter.equal.emplace_back(member, *value);
   }
   if (const auto since = invocation.value("--since")) {
@@ -37,7 +41,8 @@ Result<void> each_match(Store& store, const RecordFilter& filter, Visit visit) {
   const Result<void> read = store.each_record(0, [&](const Record& record) {
     Result<Json> body = parse_json(record.body);
     if (!body) {
-      outcome = fail(ErrorKind::Corrupt, fmt::format("record {} cannot be read", record.seq), {}, "run `yett audit verify`");
+      outcome =
+          fail(ErrorKind::Corrupt, fmt::format("record {} cannot be read", record.seq), {}, "run `yett audit verify`");
       return false;
     }
     if (filter.passes(*body)) visit(record, std::move(*body));
@@ -116,19 +121,27 @@ Exit run_audit(const Invocation& invocation, const Console& console) {
 }  // namespace
 
 CommandSpec audit_command() {
-  return {.name = "audit",
-          .summary = "Which run, for whom, what was meant, how it was ruled and why; verify the chain",
-          .positionals = {{"ACTION", "list (default), tail, verify"}},
-          .options = {kStateOption, kPolicyOption, kFormatOption, kLangOption, kRunOption, kUserOption, kTenantOption,
-                      {"--tool", OptionKind::Value, "NAME", "Only records of this tool"},
-                      {"--decision", OptionKind::Value, "WORD", "Only records with this decision: deny, confirm, allow, executed ..."},
-                      {"--rule", OptionKind::Value, "ID", "Only records that this rule decided"},
-                      {"--kind", OptionKind::Value, "KIND", "Only records of this kind: decision, approval, outcome ..."},
-                      {"--since", OptionKind::Value, "TIME", "Only records from this time on"},
-                      {"--lines,-n", OptionKind::Value, "N", "How many records tail prints (default 20)"}},
-          .trailing = Trailing::Refused,
-          .example = "yett audit list --run r-104 --decision deny",
-          .run = run_audit};
+  return {
+      .name = "audit",
+      .summary = "Which run, for whom, what was meant, how it was ruled and why; verify the chain",
+      .positionals = {{"ACTION", "list (default), tail, verify"}},
+      .options = {kStateOption,
+                  kPolicyOption,
+                  kFormatOption,
+                  kLangOption,
+                  kRunOption,
+                  kUserOption,
+                  kTenantOption,
+                  {"--tool", OptionKind::Value, "NAME", "Only records of this tool"},
+                  {"--decision", OptionKind::Value, "WORD",
+                   "Only records with this decision: deny, confirm, allow, executed ..."},
+                  {"--rule", OptionKind::Value, "ID", "Only records that this rule decided"},
+                  {"--kind", OptionKind::Value, "KIND", "Only records of this kind: decision, approval, outcome ..."},
+                  {"--since", OptionKind::Value, "TIME", "Only records from this time on"},
+                  {"--lines,-n", OptionKind::Value, "N", "How many records tail prints (default 20)"}},
+      .trailing = Trailing::Refused,
+      .example = "yett audit list --run r-104 --decision deny",
+      .run = run_audit};
 }
 
 }  // namespace yett

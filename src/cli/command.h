@@ -18,10 +18,10 @@ namespace yett {
 
 /// Exit codes of every command (contract section 1).
 enum class Exit : int {
-  Done = 0,       // done; for a check: it holds
-  Fails = 1,      // the check fails: a denied call, a broken chain …
-  Wrong = 2,      // the command, the policy or an input is wrong; nothing was started
-  NeedsHuman = 3, // decide only: nothing is denied, but at least one call needs a person
+  Done = 0,        // done; for a check: it holds
+  Fails = 1,       // the check fails: a denied call, a broken chain …
+  Wrong = 2,       // the command, the policy or an input is wrong; nothing was started
+  NeedsHuman = 3,  // decide only: nothing is denied, but at least one call needs a person
 };
 
 enum class OptionKind : std::uint8_t { Flag, Value, Repeatable };

@@ -32,7 +32,8 @@ std::string bash_script() {
   std::string cases;
   for (const CommandSpec& command : commands()) {
     names += (names.empty() ? "" : " ") + std::string(command.name);
-    cases += fmt::format("    {}) words=\"{} {}\" ;;\n", command.name, option_words(command), action_words(command.name));
+    cases +=
+        fmt::format("    {}) words=\"{} {}\" ;;\n", command.name, option_words(command), action_words(command.name));
   }
   return fmt::format(R"(# bash completion for yett; source it, or put it where bash-completion looks
 _yett() {{

@@ -65,8 +65,8 @@ Result<Tally> print_rows(DecideStream& stream, int input, const Console& console
   const Result<void> read = each_line(input, kMaxMessageBytes, [&](std::string_view line) {
     DecideStream::Ruling ruling = stream.judge_row(line);
     tally.count(ruling.verdict);
-    table.add({ruling.id, ruling.tool, std::string(to_string(ruling.verdict)), std::string(to_string(ruling.rule)), ruling.tier,
-               ruling.reason});
+    table.add({ruling.id, ruling.tool, std::string(to_string(ruling.verdict)), std::string(to_string(ruling.rule)),
+               ruling.tier, ruling.reason});
   });
   console.print(table.print(format));
   if (!read) return std::unexpected(read.error());
@@ -91,7 +91,8 @@ Exit run_decide(const Invocation& invocation, const Console& console) {
   int input = STDIN_FILENO;
   if (const auto path = invocation.positional("FILE"); path && *path != "-") {
     file = FileDescriptor(open(path->c_str(), O_RDONLY | O_CLOEXEC));
-    if (!file.is_open()) return console.refuse({ErrorKind::Input, "cannot open " + *path + ": " + std::strerror(errno)});
+    if (!file.is_open())
+      return console.refuse({ErrorKind::Input, "cannot open " + *path + ": " + std::strerror(errno)});
     input = file.get();
   }
   DecideStream stream({.engine = *engine,
@@ -109,17 +110,26 @@ Exit run_decide(const Invocation& invocation, const Console& console) {
 }  // namespace
 
 CommandSpec decide_command() {
-  return {.name = "decide",
-          .summary = "Judge calls from a file or standard input; nothing is executed",
-          .positionals = {{"FILE", "One call a line as a JSON object; - or absent: standard input"}},
-          .options = {kPolicyOption, kSessionOption, kRunOption, kUserOption, kTenantOption, kAllowTenantOption,
-                      kPermissionsOption, kExpiresOption, kFormatOption, kLangOption,
-                      {"--sequence", OptionKind::Flag, "", "Carry what the run took in from line to line"},
-                      {"--now", OptionKind::Value, "TIME", "Judge as if it were this time"},
-                      {"--without", OptionKind::Repeatable, "RULE", "Leave a rule out, to see what it stops"}},
-          .trailing = Trailing::Refused,
-          .example = R"(echo '{"tool":"read_ticket","arguments":{"id":"T-1"}}' | yett decide -p yett.toml --tenant acme)",
-          .run = run_decide};
+  return {
+      .name = "decide",
+      .summary = "Judge calls from a file or standard input; nothing is executed",
+      .positionals = {{"FILE", "One call a line as a JSON object; - or absent: standard input"}},
+      .options = {kPolicyOption,
+                  kSessionOption,
+                  kRunOption,
+                  kUserOption,
+                  kTenantOption,
+                  kAllowTenantOption,
+                  kPermissionsOption,
+                  kExpiresOption,
+                  kFormatOption,
+                  kLangOption,
+                  {"--sequence", OptionKind::Flag, "", "Carry what the run took in from line to line"},
+                  {"--now", OptionKind::Value, "TIME", "Judge as if it were this time"},
+                  {"--without", OptionKind::Repeatable, "RULE", "Leave a rule out, to see what it stops"}},
+      .trailing = Trailing::Refused,
+      .example = R"(echo '{"tool":"read_ticket","arguments":{"id":"T-1"}}' | yett decide -p yett.toml --tenant acme)",
+      .run = run_decide};
 }
 
 }  // namespace yett

@@ -28,11 +28,16 @@ Result<std::string> find_deskmate() {
 
 std::string fate_text(Language language, const DemoStep& step) {
   switch (step.fate) {
-    case DemoFate::Refused: return std::string(word(language, Label::DemoNotExecuted));
-    case DemoFate::Unanswered: return std::string(word(language, Label::DemoNobodyApproved));
-    case DemoFate::ApprovedThenRefused: return word_with(language, Label::DemoHumanApprovedThenDenied, step.last_reason);
-    case DemoFate::ApprovedAndRun: return std::string(word(language, Label::DemoHumanApproved));
-    case DemoFate::Run: return std::string(word(language, Label::DemoExecuted));
+    case DemoFate::Refused:
+      return std::string(word(language, Label::DemoNotExecuted));
+    case DemoFate::Unanswered:
+      return std::string(word(language, Label::DemoNobodyApproved));
+    case DemoFate::ApprovedThenRefused:
+      return word_with(language, Label::DemoHumanApprovedThenDenied, step.last_reason);
+    case DemoFate::ApprovedAndRun:
+      return std::string(word(language, Label::DemoHumanApproved));
+    case DemoFate::Run:
+      return std::string(word(language, Label::DemoExecuted));
   }
   return {};
 }
@@ -57,8 +62,8 @@ std::string sequence(Language language, const DemoReport& report) {
   std::string text;
   for (const DemoStep& step : report.steps) {
     const std::string number = step.number.empty() ? "  " : step.number;
-    text += fmt::format("{} {}\n   {}: {} [{}]\n   -> {}\n", number, step.call, decision_word(language, step.decision), step.reason,
-                        step.rule, fate_text(language, step));
+    text += fmt::format("{} {}\n   {}: {} [{}]\n   -> {}\n", number, step.call, decision_word(language, step.decision),
+                        step.reason, step.rule, fate_text(language, step));
   }
   return text;
 }
@@ -113,10 +118,12 @@ Exit run_demo_command(const Invocation& invocation, const Console& console) {
   console.print(headline(word(*language, Label::DemoOutbox)) +
                 word_with(*language, Label::DemoMails, std::to_string(report->mails)) + "\n");
   if (report->mails_to_attacker != 0) {
-    console.print(fmt::format("\n!!! {}\n", word_with(*language, Label::DemoExfiltrated, std::to_string(report->mails_to_attacker))));
+    console.print(fmt::format("\n!!! {}\n",
+                              word_with(*language, Label::DemoExfiltrated, std::to_string(report->mails_to_attacker))));
     return Exit::Fails;
   }
-  if (*mutation == DemoMutation::GateFirst) console.print(fmt::format("\n{}\n", word(*language, Label::DemoAskedInVain)));
+  if (*mutation == DemoMutation::GateFirst)
+    console.print(fmt::format("\n{}\n", word(*language, Label::DemoAskedInVain)));
   console.print(fmt::format("{}\n", word(*language, Label::DemoHeld)));
   return Exit::Done;
 }
@@ -127,7 +134,8 @@ CommandSpec demo_command() {
   return {.name = "demo",
           .summary = "A hijacked agent tries five calls; see what the gate does",
           .positionals = {},
-          .options = {{"--mutate", OptionKind::Value, "allow-attacker-domain|gate-first", "Weaken the gate first, and see what that costs"},
+          .options = {{"--mutate", OptionKind::Value, "allow-attacker-domain|gate-first",
+                       "Weaken the gate first, and see what that costs"},
                       kLangOption},
           .trailing = Trailing::Refused,
           .example = "yett demo --mutate allow-attacker-domain",

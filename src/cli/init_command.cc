@@ -73,13 +73,16 @@ Exit run_init(const Invocation& invocation, const Console& console) {
   // Never over an existing file: it may be the policy in force.
   const FileDescriptor out(open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
   if (!out.is_open()) {
-    return console.refuse({ErrorKind::Input, fmt::format("cannot make {}: {}", file, std::strerror(errno)), {},
+    return console.refuse({ErrorKind::Input,
+                           fmt::format("cannot make {}: {}", file, std::strerror(errno)),
+                           {},
                            errno == EEXIST ? "name another file" : ""});
   }
   if (fchmod(out.get(), 0644) != 0 || write(out.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size())) {
     return console.refuse({ErrorKind::System, fmt::format("cannot write {}: {}", file, std::strerror(errno))});
   }
-  console.print(fmt::format("{} is there. Next:\n  yett tools {}\n  yett mcp --policy {} -- YOUR-SERVER-COMMAND\n", file, file, file));
+  console.print(fmt::format("{} is there. Next:\n  yett tools {}\n  yett mcp --policy {} -- YOUR-SERVER-COMMAND\n",
+                            file, file, file));
   return Exit::Done;
 }
 

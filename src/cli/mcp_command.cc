@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-
 #include "base/digest.h"
 #include "cli/commands.h"
 #include "cli/options.h"
@@ -24,7 +23,8 @@ struct ServerChoice {
 
 Result<ServerChoice> find_server(const Invocation& invocation, const Policy& policy) {
   if (!invocation.trailing().empty()) {
-    if (invocation.has("--server")) return fail(ErrorKind::Input, "either --server or a command behind \"--\", not both");
+    if (invocation.has("--server"))
+      return fail(ErrorKind::Input, "either --server or a command behind \"--\", not both");
     return ServerChoice{"command", {invocation.trailing(), Environment({{"PATH", std::string(kServerPath)}}), {}}};
   }
   const ServerSpec* server = nullptr;
@@ -46,7 +46,8 @@ Result<ServerChoice> find_server(const Invocation& invocation, const Policy& pol
 Result<std::string> default_run(const Policy& policy) {
   const Result<ProcessIdentity> parent = parent_identity();
   if (!parent) return std::unexpected(parent.error());
-  const std::string text = fmt::format("{}\n{}\n{}\n{}", policy.digest.hex(), parent->boot_id, parent->pid, parent->start_time);
+  const std::string text =
+      fmt::format("{}\n{}\n{}\n{}", policy.digest.hex(), parent->boot_id, parent->pid, parent->start_time);
   return "p-" + sha256(text).hex().substr(0, 12);
 }
 
@@ -118,10 +119,19 @@ CommandSpec mcp_command() {
   return {.name = "mcp",
           .summary = "Stand between an MCP client and an MCP server: judge every call",
           .positionals = {},
-          .options = {kNamedPolicyOption, kSessionOption, kRunOption, kUserOption, kTenantOption, kAllowTenantOption,
-                      kPermissionsOption, kExpiresOption, kStateOption, kLangOption,
+          .options = {kNamedPolicyOption,
+                      kSessionOption,
+                      kRunOption,
+                      kUserOption,
+                      kTenantOption,
+                      kAllowTenantOption,
+                      kPermissionsOption,
+                      kExpiresOption,
+                      kStateOption,
+                      kLangOption,
                       {"--server", OptionKind::Value, "NAME", "Which server of the policy to guard"},
-                      {"--hold", OptionKind::Value, "DURATION", "How long a call that waits for a person keeps its caller (default 50s)"}},
+                      {"--hold", OptionKind::Value, "DURATION",
+                       "How long a call that waits for a person keeps its caller (default 50s)"}},
           .trailing = Trailing::Accepted,
           .example = "yett mcp --policy yett.toml -- node server-filesystem/dist/index.js /srv/files",
           .run = run_mcp};

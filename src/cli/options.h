@@ -12,7 +12,8 @@ inline constexpr OptionSpec kStateOption{"--state", OptionKind::Value, "DIR",
                                          "The state folder; else [state] dir, $YETT_STATE, $XDG_STATE_HOME/yett, "
                                          "~/.local/state/yett"};
 inline constexpr OptionSpec kLangOption{"--lang", OptionKind::Value, "en|zh", "Language of reasons and tables"};
-inline constexpr OptionSpec kFormatOption{"--format", OptionKind::Value, "table|json|csv|markdown", "How rows are printed"};
+inline constexpr OptionSpec kFormatOption{"--format", OptionKind::Value, "table|json|csv|markdown",
+                                          "How rows are printed"};
 
 inline constexpr OptionSpec kSessionOption{"--session", OptionKind::Value, "FILE", "The session, as a JSON object"};
 inline constexpr OptionSpec kRunOption{"--run", OptionKind::Value, "ID", "The run"};

@@ -56,7 +56,9 @@ std::string overview(std::span<const CommandSpec> commands) {
   return text + "\n`yett COMMAND --help` tells more, with an example.\n";
 }
 
-ParsedLine say(std::string text, Exit exit) { return {.command = nullptr, .invocation = {}, .text = std::move(text), .exit = exit}; }
+ParsedLine say(std::string text, Exit exit) {
+  return {.command = nullptr, .invocation = {}, .text = std::move(text), .exit = exit};
+}
 
 ParsedLine parse_command(const CommandSpec& command, std::span<const std::string> words) {
   CLI::App app(std::string(command.summary), "yett " + std::string(command.name));
@@ -64,7 +66,8 @@ ParsedLine parse_command(const CommandSpec& command, std::span<const std::string
   Slots slots;
   std::deque<std::string> positional_values;
   for (const PositionalSpec& positional : command.positionals) {
-    auto* option = app.add_option(std::string(positional.name), slots.values.emplace_back(), std::string(positional.help));
+    auto* option =
+        app.add_option(std::string(positional.name), slots.values.emplace_back(), std::string(positional.help));
     option->type_name("");
     if (positional.name.ends_with("...")) {
       option->expected(0, -1);

@@ -27,7 +27,8 @@ std::string intent_text(const Json& body) {
     return text.empty() ? "-" : text;
   }
   text = text_of(*intent, "effect");
-  if (const Json* destinations = intent->find("destinations"); destinations != nullptr && destinations->as_array() != nullptr) {
+  if (const Json* destinations = intent->find("destinations");
+      destinations != nullptr && destinations->as_array() != nullptr) {
     for (const Json& destination : *destinations->as_array()) {
       std::string where = text_of(destination, "host");
       if (where == "-") where = text_of(destination, "address");
@@ -59,9 +60,9 @@ std::vector<std::string> record_headings(Language language) {
 }
 
 std::vector<std::string> record_row(const Json& body) {
-  return {text_of(body, "seq"),    text_of(body, "time"), text_of(body, "kind"),     text_of(body, "run"),
-          text_of(body, "user"),   text_of(body, "tenant"), text_of(body, "tool"),   intent_text(body),
-          text_of(body, "decision"), text_of(body, "rule"), text_of(body, "reason")};
+  return {text_of(body, "seq"),      text_of(body, "time"),   text_of(body, "kind"),  text_of(body, "run"),
+          text_of(body, "user"),     text_of(body, "tenant"), text_of(body, "tool"),  intent_text(body),
+          text_of(body, "decision"), text_of(body, "rule"),   text_of(body, "reason")};
 }
 
 std::string record_line(const Record& record, Json body) {

@@ -21,7 +21,8 @@ Exit run_redact(const Invocation& invocation, const Console& console) {
   while (true) {
     const ssize_t count = read(STDIN_FILENO, buffer.data(), buffer.size());
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return console.refuse({ErrorKind::System, std::string("cannot read the input: ") + std::strerror(errno)});
+    if (count < 0)
+      return console.refuse({ErrorKind::System, std::string("cannot read the input: ") + std::strerror(errno)});
     if (count == 0) break;
     console.print(stream.take({buffer.data(), static_cast<std::size_t>(count)}));
   }

@@ -10,12 +10,18 @@ namespace {
 
 std::string_view state_word(Language language, RequestState state) {
   switch (state) {
-    case RequestState::Pending: return word(language, Label::Pending);
-    case RequestState::Approved: return word(language, Label::Approved);
-    case RequestState::Denied: return word(language, Label::Denied);
-    case RequestState::Expired: return word(language, Label::Expired);
-    case RequestState::Cancelled: return word(language, Label::Cancelled);
-    case RequestState::Consumed: return word(language, Label::Consumed);
+    case RequestState::Pending:
+      return word(language, Label::Pending);
+    case RequestState::Approved:
+      return word(language, Label::Approved);
+    case RequestState::Denied:
+      return word(language, Label::Denied);
+    case RequestState::Expired:
+      return word(language, Label::Expired);
+    case RequestState::Cancelled:
+      return word(language, Label::Cancelled);
+    case RequestState::Consumed:
+      return word(language, Label::Consumed);
   }
   return {};
 }
@@ -45,8 +51,8 @@ std::string visible(const Json& value) {
 
 std::vector<std::string> request_headings(Language language) {
   std::vector<std::string> headings;
-  for (const Label label : {Label::Id, Label::State, Label::Asked, Label::Expires, Label::Run, Label::User, Label::Tenant,
-                            Label::Tool, Label::Tier, Label::Reason}) {
+  for (const Label label : {Label::Id, Label::State, Label::Asked, Label::Expires, Label::Run, Label::User,
+                            Label::Tenant, Label::Tool, Label::Tier, Label::Reason}) {
     headings.emplace_back(word(language, label));
   }
   return headings;
@@ -114,9 +120,8 @@ std::string request_card(Language language, const ApprovalRequest& request, cons
     }
   }
   line("digest", current.binding.to_string());
-  line(word(language, Label::Expires),
-       fmt::format("{}  {}", format_time(current.expires_at),
-                   zh ? "没有人答复就不执行" : "if nobody answers, it does not run"));
+  line(word(language, Label::Expires), fmt::format("{}  {}", format_time(current.expires_at),
+                                                   zh ? "没有人答复就不执行" : "if nobody answers, it does not run"));
   return out;
 }
 

@@ -16,6 +16,7 @@ namespace yett {
 
 /// The card: what will run, in full and with everything invisible made visible; why a person is asked; what happens
 /// if nobody answers. `card` is the binding text of the request.
-[[nodiscard]] std::string request_card(Language language, const ApprovalRequest& request, const Json& card, TimePoint now);
+[[nodiscard]] std::string request_card(Language language, const ApprovalRequest& request, const Json& card,
+                                       TimePoint now);
 
 }  // namespace yett

@@ -19,7 +19,7 @@ Exit run_rules(const Invocation& invocation, const Console& console) {
       rows.push_back(Json::object({{"id", to_string(rule.id)},
                                    {"stage", to_string(rule.stage)},
                                    {"verdict", to_string(rule.verdict)},
-                                   {"because", rule.because}}));
+                                   {"because", because(*language, rule)}}));
     }
     console.print(write_json(rows) + "\n");
     return Exit::Done;
@@ -27,8 +27,8 @@ Exit run_rules(const Invocation& invocation, const Console& console) {
   Table table({std::string(word(*language, Label::Rule)), std::string(word(*language, Label::Stage)),
                std::string(word(*language, Label::Verdict)), std::string(word(*language, Label::Because))});
   for (const Rule& rule : rule_table()) {
-    table.add({std::string(to_string(rule.id)), std::string(to_string(rule.stage)), std::string(to_string(rule.verdict)),
-               std::string(rule.because)});
+    table.add({std::string(to_string(rule.id)), std::string(to_string(rule.stage)),
+               std::string(to_string(rule.verdict)), std::string(because(*language, rule))});
   }
   console.print(table.print(*format));
   return Exit::Done;

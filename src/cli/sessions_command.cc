@@ -36,8 +36,8 @@ Exit set_all(const Invocation& invocation, const Console& console, OpenState& st
     if (Result<void> set = set_suspension(*state.store, run, suspension, *name, console.clock.now()); !set) {
       return console.refuse(set.error());
     }
-    console.print(fmt::format("{} {} ({}, {})\n", suspension == Suspension::Suspended ? "suspended" : "resumed", run.run,
-                              run.user, run.tenant.value_or("-")));
+    console.print(fmt::format("{} {} ({}, {})\n", suspension == Suspension::Suspended ? "suspended" : "resumed",
+                              run.run, run.user, run.tenant.value_or("-")));
   }
   if (Result<Bell> bell = Bell::open(state.folder)) (void)bell->ring();
   return Exit::Done;

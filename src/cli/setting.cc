@@ -57,8 +57,8 @@ Result<PolicyRef> load_named_policy(const Invocation& invocation) {
   return fail(ErrorKind::Input, "a command that executes things needs its policy named", {}, "add --policy FILE");
 }
 
-Result<Session> find_session(const Invocation& invocation, const Policy& policy,
-                             const std::string& default_run, TimePoint now) {
+Result<Session> find_session(const Invocation& invocation, const Policy& policy, const std::string& default_run,
+                             TimePoint now) {
   SessionRequest request;
   if (const auto file = invocation.value("--session")) {
     Result<std::string> text = read_trusted_file(*file, kMaxSessionBytes);
@@ -87,7 +87,8 @@ Result<Session> find_session(const Invocation& invocation, const Policy& policy,
 }
 
 Result<std::string> find_state_folder(const Invocation& invocation, const Console& console, const Policy* policy) {
-  if (const auto flag = invocation.value("--state")) return std::filesystem::absolute(*flag).lexically_normal().string();
+  if (const auto flag = invocation.value("--state"))
+    return std::filesystem::absolute(*flag).lexically_normal().string();
   if (policy != nullptr && policy->state.dir) return *policy->state.dir;
   if (const auto variable = non_empty(console.environment.get("YETT_STATE"))) {
     return std::filesystem::absolute(*variable).lexically_normal().string();
@@ -107,12 +108,14 @@ Result<OpenState> open_state(const Invocation& invocation, const Console& consol
   Result<std::string> folder = find_state_folder(invocation, console, policy.get());
   if (!folder) return std::unexpected(folder.error());
   if (!std::filesystem::exists(*folder)) {
-    return fail(ErrorKind::NotFound, "there is no state at " + *folder, {}, "name it with --state DIR; `yett mcp` makes it");
+    return fail(ErrorKind::NotFound, "there is no state at " + *folder, {},
+                "name it with --state DIR; `yett mcp` makes it");
   }
   KernelEntropy entropy;
   const Durability durability =
       policy != nullptr && policy->state.sync == StateSync::Os ? Durability::ProcessCrash : Durability::PowerLoss;
-  Result<std::unique_ptr<Store>> store = open_sqlite_store({.dir = *folder, .access = access, .durability = durability, .entropy = &entropy});
+  Result<std::unique_ptr<Store>> store =
+      open_sqlite_store({.dir = *folder, .access = access, .durability = durability, .entropy = &entropy});
   if (!store) return std::unexpected(store.error());
   return OpenState{std::move(*folder), std::move(*store)};
 }

@@ -34,7 +34,8 @@ namespace yett {
 
 /// Where the state lies: --state, else [state] dir of the policy (which may be null), else $YETT_STATE,
 /// $XDG_STATE_HOME/yett, ~/.local/state/yett.
-[[nodiscard]] Result<std::string> find_state_folder(const Invocation& invocation, const Console& console, const Policy* policy);
+[[nodiscard]] Result<std::string> find_state_folder(const Invocation& invocation, const Console& console,
+                                                    const Policy* policy);
 
 /// Opens the store of find_state_folder() for commands that look at it or answer in it. The policy is optional for
 /// them: it only says where the state lies.

@@ -82,7 +82,8 @@ std::string Table::print(Format format) const {
       return out;
     }
     case Format::Json:
-    case Format::Table: break;
+    case Format::Table:
+      break;
   }
   std::vector<std::vector<std::string>> lines;
   lines.push_back(headings_);

@@ -10,7 +10,7 @@
 namespace yett {
 namespace {
 
-constexpr std::array<std::string_view, 6> kTenantWords = {"tenant",       "organisation", "organization",
+constexpr std::array<std::string_view, 6> kTenantWords = {"tenant",    "organisation", "organization",
                                                           "workspace", "account",      "org"};
 constexpr std::array<std::string_view, 10> kTenantEndings = {"",      "s",   "id",   "ids",   "name",
                                                              "names", "sid", "sids", "sname", "snames"};

@@ -64,7 +64,7 @@ TEST(FoldedTwin, OfAToolThatDeclaresBothSpellingsIsNone) {
   EXPECT_EQ(office.judge("both", R"({"id":"a","ID":"b"})").rule(), DefaultAllow);
 }
 
-// --- Mail headers ----------------------------------------------------------------------------------------------------
+// --- Mail headers ---------------------------------------------------------------------------------------------------
 
 Decision mail(const std::string& member) {
   return Office().judge("notify", R"({"to":"bo@office.example",)" + member + "}");

@@ -1,5 +1,4 @@
 // How the arguments of a call become destinations and paths. What one text comes to is tested in the room text.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -9,8 +8,6 @@
 namespace yett {
 namespace {
 
-using testing::Each;
-using testing::ElementsAre;
 using enum RuleId;
 
 Decision webhook(const std::string& url) {
@@ -24,7 +21,7 @@ Decision write_file(const std::string& path) {
 }
 Decision read_file(const std::string& path) { return Office().judge("read_file", R"({"path":)" + path + "}"); }
 
-// --- A destination must be named -------------------------------------------------------------------------------------
+// --- A destination must be named ------------------------------------------------------------------------------------
 
 TEST(DestinationMissing, NullEmptyAndAbsentAreTheSame) {
   for (const char* arguments : {R"({"body":"b"})", R"({"url":null,"body":"b"})", R"({"url":[],"body":"b"})", "{}"}) {
@@ -57,7 +54,7 @@ TEST(DestinationMalformed, AnEmptyTextNamesSomething) {
   EXPECT_EQ(write_file(R"("")").rule(), PathMalformed);
 }
 
-// --- Only texts and lists of texts -----------------------------------------------------------------------------------
+// --- Only texts and lists of texts ----------------------------------------------------------------------------------
 
 TEST(DestinationMalformed, AnythingButTextOrAListOfTexts) {
   for (const char* value :
@@ -76,7 +73,7 @@ TEST(DestinationMalformed, AListInsideOfOneText) {
   }
 }
 
-// --- Every item counts -----------------------------------------------------------------------------------------------
+// --- Every item counts ----------------------------------------------------------------------------------------------
 
 TEST(Lists, EveryItemIsJudged) {
   EXPECT_EQ(notify(R"(["bo@office.example","sam@contractor.example"])").rule(), DefaultAllow);
@@ -117,7 +114,7 @@ TEST(Recipients, AreCountedOverAllArguments) {
   EXPECT_EQ(call(25, 26).rule(), DestinationMalformed);
 }
 
-// --- The lists of the policy -----------------------------------------------------------------------------------------
+// --- The lists of the policy ----------------------------------------------------------------------------------------
 
 TEST(Allowlist, EmptyMeansNothing) {
   Office office;
@@ -169,7 +166,7 @@ TEST(ReachRules, StandAboveTheAllowlist) {
   EXPECT_EQ(office.judge("call_webhook", R"({"url":"https://10.0.0.1/"})").rule(), DestinationPrivateAddress);
 }
 
-// --- What a reason may show ------------------------------------------------------------------------------------------
+// --- What a reason may show -----------------------------------------------------------------------------------------
 
 TEST(Subjects, AreHostsDomainsAndMailboxes) {
   EXPECT_EQ(webhook(R"("https://EVIL.example./secret")").deciding.subject,
@@ -198,7 +195,7 @@ TEST(Subjects, NameOnlySchemesThatEverybodyKnows) {
             (Subject{.kind = SubjectKind::Bytes, .text = {}, .size = 11}));
 }
 
-// --- Paths -----------------------------------------------------------------------------------------------------------
+// --- Paths ----------------------------------------------------------------------------------------------------------
 
 TEST(Paths, StayBelowTheRootsOfThisTenant) {
   EXPECT_EQ(write_file(R"("/srv/office/acme/desk/a.txt")").rule(), DefaultAllow);

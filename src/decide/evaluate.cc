@@ -6,7 +6,8 @@ namespace yett {
 namespace {
 
 bool names(const Decision& decision, RuleId rule) {
-  return decision.rule() == rule || std::ranges::any_of(decision.also, [rule](const Finding& f) { return f.rule == rule; });
+  return decision.rule() == rule ||
+         std::ranges::any_of(decision.also, [rule](const Finding& f) { return f.rule == rule; });
 }
 
 Finding allowed(RiskTier tier) {

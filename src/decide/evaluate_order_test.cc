@@ -109,7 +109,7 @@ TEST(Evaluate, FlowIsAskedBehindTheOtherReasonsToAsk) {
               ElementsAre(FlowPrivateToOutside));
 }
 
-// --- With an approval ------------------------------------------------------------------------------------------------
+// --- With an approval -----------------------------------------------------------------------------------------------
 
 TEST(EvaluateApproved, SatisfiesWhatAsksAndNothingElse) {
   const Office office;
@@ -129,7 +129,7 @@ TEST(EvaluateApproved, ADenyWins) {
   EXPECT_THAT(rules_of(decision), ElementsAre(DestinationUnlisted));
 }
 
-// --- The table -------------------------------------------------------------------------------------------------------
+// --- The table ------------------------------------------------------------------------------------------------------
 
 TEST(RuleTable, IsInTheOrderOfTheStages) {
   const auto table = rule_table();

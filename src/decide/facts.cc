@@ -60,19 +60,26 @@ class Examiner {
   std::size_t examine_declared(const BoundArgument& argument, const Json& value) {
     std::size_t destinations = 0;
     switch (argument.role) {
-      case ArgumentRole::Url: destinations = append_targets(engine_, query_, argument, value, facts_.targets); break;
+      case ArgumentRole::Url:
+        destinations = append_targets(engine_, query_, argument, value, facts_.targets);
+        break;
       case ArgumentRole::Email:
         destinations = append_targets(engine_, query_, argument, value, facts_.targets);
         recipients_ += destinations;
         break;
       case ArgumentRole::ReadPath:
-      case ArgumentRole::WritePath: append_targets(engine_, query_, argument, value, facts_.targets); break;
-      case ArgumentRole::Tenant: expect_tenant(value, argument.name); break;
+      case ArgumentRole::WritePath:
+        append_targets(engine_, query_, argument, value, facts_.targets);
+        break;
+      case ArgumentRole::Tenant:
+        expect_tenant(value, argument.name);
+        break;
       case ArgumentRole::Content:
         if (is_tenant_shaped(argument.name)) expect_tenant(value, argument.name);
         examine_nested_tenants(argument.name, value);
         break;
-      case ArgumentRole::Unbound: break;
+      case ArgumentRole::Unbound:
+        break;
     }
     examine_mail_text(argument, value);
     return destinations;
@@ -100,7 +107,8 @@ class Examiner {
   void examine_mail_text(const BoundArgument& argument, const Json& value) {
     if (!sends_mail() || argument.role == ArgumentRole::Email) return;
     const bool body = argument.role == ArgumentRole::Content && is_body_name(argument.name);
-    if (!is_mail_safe(value, body ? MailField::Content : MailField::Header)) facts_.faulty.push_back({ArgumentFault::LineBreak, argument.name.size()});
+    if (!is_mail_safe(value, body ? MailField::Content : MailField::Header))
+      facts_.faulty.push_back({ArgumentFault::LineBreak, argument.name.size()});
   }
 
   [[nodiscard]] bool sends_mail() const {

@@ -38,9 +38,9 @@ struct NamedTarget {
 
 /// Why the set of arguments is not what the tool's line declares.
 enum class ArgumentFault : std::uint8_t {
-  Undeclared,   // a key that the tool's line does not name
-  FoldedTwin,   // a key that differs from a declared one only by case, width, `-` or `_`
-  LineBreak,    // a line break or NUL where a mail header could be forged
+  Undeclared,  // a key that the tool's line does not name
+  FoldedTwin,  // a key that differs from a declared one only by case, width, `-` or `_`
+  LineBreak,   // a line break or NUL where a mail header could be forged
 };
 
 struct FaultyArgument {

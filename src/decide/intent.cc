@@ -5,10 +5,14 @@ namespace {
 
 std::string_view channel_name(Channel channel) {
   switch (channel) {
-    case Channel::Url: return "url";
-    case Channel::Email: return "email";
-    case Channel::Path: return "path";
-    case Channel::None: return "none";
+    case Channel::Url:
+      return "url";
+    case Channel::Email:
+      return "email";
+    case Channel::Path:
+      return "path";
+    case Channel::None:
+      return "none";
   }
   return "none";
 }
@@ -16,9 +20,15 @@ std::string_view channel_name(Channel channel) {
 Json target_json(const NamedTarget& target) {
   Json json = Json::object({{"argument", target.argument->name}, {"kind", channel_name(target.channel)}});
   switch (target.subject.kind) {
-    case SubjectKind::Host: json.set("host", target.subject.text); break;
-    case SubjectKind::Domain: json.set("address", "<mailbox@" + target.subject.text + ">"); break;
-    default: json.set("bytes", static_cast<std::uint64_t>(target.subject.size)); break;
+    case SubjectKind::Host:
+      json.set("host", target.subject.text);
+      break;
+    case SubjectKind::Domain:
+      json.set("address", "<mailbox@" + target.subject.text + ">");
+      break;
+    default:
+      json.set("bytes", static_cast<std::uint64_t>(target.subject.size));
+      break;
   }
   return json;
 }

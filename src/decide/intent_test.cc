@@ -56,7 +56,7 @@ TEST(Intent, NamesAFixedDestination) {
   EXPECT_EQ(*intent("invite", R"({"title":"x"})").find("fixed_destination"), Json("participants of the event"));
 }
 
-// --- No value ever gets in -------------------------------------------------------------------------------------------
+// --- No value ever gets in ------------------------------------------------------------------------------------------
 
 /// A text that marks itself: whatever piece of it shows up in an intent is found.
 std::string canary(std::mt19937& random) {

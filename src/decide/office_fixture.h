@@ -125,8 +125,9 @@ struct Office {
   }
 };
 
-/// How GoogleTest shows a rule.
+// How GoogleTest shows these.
 inline void PrintTo(RuleId rule, std::ostream* out) { *out << to_string(rule); }
+inline void PrintTo(const Json& value, std::ostream* out) { *out << write_json(value); }
 
 /// The rules that a decision names: the deciding one first.
 inline std::vector<RuleId> rules_of(const Decision& decision) {

@@ -214,8 +214,10 @@ constexpr std::array kRules = {
          "Files are read and written only below the roots that the policy names."},
     Rule{R::PathProtected, S::Destination, Deny, target_flaw<Flaw::PathProtected>,
          "Files that make other programs run code are not written by an agent."},
-    Rule{R::TenancyNoTenant, S::Tenancy, Deny, tenancy_no_tenant, "Private data belongs to a tenant; without one there is none to read."},
-    Rule{R::TenancyOutOfScope, S::Tenancy, Deny, tenancy_out_of_scope, "Only the scope that the session carries counts."},
+    Rule{R::TenancyNoTenant, S::Tenancy, Deny, tenancy_no_tenant,
+         "Private data belongs to a tenant; without one there is none to read."},
+    Rule{R::TenancyOutOfScope, S::Tenancy, Deny, tenancy_out_of_scope,
+         "Only the scope that the session carries counts."},
     Rule{R::TenancyInArguments, S::Tenancy, Deny, tenancy_in_arguments,
          "The tenant comes from the session, never from the model's output."},
     Rule{R::FlowPrivateToOutside, S::Flow, Deny, flow_denied,
@@ -238,15 +240,24 @@ std::span<const Rule> rule_table() { return kRules; }
 
 std::string_view to_string(Stage stage) {
   switch (stage) {
-    case Stage::Session: return "session";
-    case Stage::Reading: return "reading";
-    case Stage::Tool: return "tool";
-    case Stage::Permission: return "permission";
-    case Stage::Arguments: return "arguments";
-    case Stage::Destination: return "destination";
-    case Stage::Tenancy: return "tenancy";
-    case Stage::Flow: return "flow";
-    case Stage::Approval: return "approval";
+    case Stage::Session:
+      return "session";
+    case Stage::Reading:
+      return "reading";
+    case Stage::Tool:
+      return "tool";
+    case Stage::Permission:
+      return "permission";
+    case Stage::Arguments:
+      return "arguments";
+    case Stage::Destination:
+      return "destination";
+    case Stage::Tenancy:
+      return "tenancy";
+    case Stage::Flow:
+      return "flow";
+    case Stage::Approval:
+      return "approval";
   }
   return "session";
 }

@@ -10,7 +10,7 @@ namespace {
 using testing::ElementsAre;
 using enum RuleId;
 
-// --- Session ---------------------------------------------------------------------------------------------------------
+// --- Session --------------------------------------------------------------------------------------------------------
 
 TEST(SessionExpired, AtTheVeryMoment) {
   Office office;
@@ -32,7 +32,7 @@ TEST(SessionSuspended, StopsEverything) {
   for (const ToolCall& call : good_calls()) EXPECT_EQ(office.judge(call).rule(), SessionSuspended) << call.tool;
 }
 
-// --- Reading ---------------------------------------------------------------------------------------------------------
+// --- Reading --------------------------------------------------------------------------------------------------------
 
 TEST(UnreadableCall, IsMalformedBeforeAnythingIsKnownOfItsTool) {
   const Decision decision = Office().judge(ToolCall{});
@@ -56,7 +56,7 @@ TEST(UnreadableCall, IsOneWhoseArgumentsAreNoObject) {
   }
 }
 
-// --- Tool ------------------------------------------------------------------------------------------------------------
+// --- Tool -----------------------------------------------------------------------------------------------------------
 
 TEST(ToolUnregistered, ForEveryOtherSpelling) {
   for (const char* name : {"", "no_such_tool", "Read_ticket", "read_ticket ", "read-ticket", "read_ticke",
@@ -84,7 +84,7 @@ TEST(ToolUnregistered, WhenTheServerDoesNotOfferIt) {
   }
 }
 
-// --- Permission ------------------------------------------------------------------------------------------------------
+// --- Permission -----------------------------------------------------------------------------------------------------
 
 struct Asked {
   const char* tool;

@@ -15,15 +15,19 @@ Subject bytes_of(const Json& value) {
 
 Channel channel_of(ArgumentRole role) {
   switch (role) {
-    case ArgumentRole::Url: return Channel::Url;
-    case ArgumentRole::Email: return Channel::Email;
-    default: return Channel::Path;
+    case ArgumentRole::Url:
+      return Channel::Url;
+    case ArgumentRole::Email:
+      return Channel::Email;
+    default:
+      return Channel::Path;
   }
 }
 
 /// Schemes that a reason may name. Any other could be a message in disguise, so only its length is told.
 bool is_well_known_scheme(std::string_view scheme) {
-  for (const std::string_view known : {"http", "ftp", "file", "ws", "wss", "data", "javascript", "gopher", "ssh", "mailto", "blob"}) {
+  for (const std::string_view known :
+       {"http", "ftp", "file", "ws", "wss", "data", "javascript", "gopher", "ssh", "mailto", "blob"}) {
     if (scheme == known) return true;
   }
   return false;
@@ -32,7 +36,8 @@ bool is_well_known_scheme(std::string_view scheme) {
 void judge_url(const Engine& engine, const Query& query, const std::string& text, NamedTarget& target) {
   UrlExamination examination = examine_url(text, engine.ranges);
   target.flaws = examination.flaws;
-  if (const Host* host = examination.host()) target.subject = {.kind = SubjectKind::Host, .text = host->text(), .size = 0};
+  if (const Host* host = examination.host())
+    target.subject = {.kind = SubjectKind::Host, .text = host->text(), .size = 0};
   if (target.flaws.gravest() == Flaw::Scheme) {
     target.subject = is_well_known_scheme(examination.scheme)
                          ? Subject{.kind = SubjectKind::Scheme, .text = examination.scheme, .size = 0}
@@ -44,9 +49,14 @@ void judge_url(const Engine& engine, const Query& query, const std::string& text
     return;
   }
   switch (engine.host_match(query.policy.egress, url->host().text(), url->port())) {
-    case HostListing::Unlisted: target.flaws.insert(Flaw::Unlisted); break;
-    case HostListing::OtherPort: target.flaws.insert(Flaw::Port); break;
-    case HostListing::Listed: break;
+    case HostListing::Unlisted:
+      target.flaws.insert(Flaw::Unlisted);
+      break;
+    case HostListing::OtherPort:
+      target.flaws.insert(Flaw::Port);
+      break;
+    case HostListing::Listed:
+      break;
   }
   target.canonical = url->canonical();
 }
@@ -67,9 +77,9 @@ void judge_email(const Query& query, const std::string& text, NamedTarget& targe
 void judge_path(const Query& query, const std::string& text, ArgumentRole role, NamedTarget& target) {
   std::vector<PathRoot> roots;
   roots.reserve(query.policy.paths.size());
-  const RootBindings bindings{.tenant = query.session.tenant ? std::optional<std::string_view>(*query.session.tenant)
-                                                             : std::nullopt,
-                              .user = query.session.user};
+  const RootBindings bindings{
+      .tenant = query.session.tenant ? std::optional<std::string_view>(*query.session.tenant) : std::nullopt,
+      .user = query.session.user};
   for (const NamedRoot& named : query.policy.paths) roots.push_back(named.root.filled(bindings));
   const PathAccess access = role == ArgumentRole::WritePath ? PathAccess::Write : PathAccess::Read;
   PathExamination examination = examine_path(text, roots, std::nullopt, access, query.sealed);
@@ -93,9 +103,15 @@ NamedTarget judge_one(const Engine& engine, const Query& query, const BoundArgum
     return target;
   }
   switch (target.channel) {
-    case Channel::Url: judge_url(engine, query, *text, target); break;
-    case Channel::Email: judge_email(query, *text, target); break;
-    default: judge_path(query, *text, argument.role, target); break;
+    case Channel::Url:
+      judge_url(engine, query, *text, target);
+      break;
+    case Channel::Email:
+      judge_email(query, *text, target);
+      break;
+    default:
+      judge_path(query, *text, argument.role, target);
+      break;
   }
   // A flawless target without a canonical text would reach the tool as something that nobody judged.
   if (target.flaws.empty() && target.canonical.empty()) target.flaws.insert(Flaw::Malformed);

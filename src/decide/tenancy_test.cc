@@ -10,12 +10,10 @@
 namespace yett {
 namespace {
 
-using testing::Contains;
 using testing::ElementsAre;
-using testing::Not;
 using enum RuleId;
 
-// --- Names that say "tenant" -----------------------------------------------------------------------------------------
+// --- Names that say "tenant" ----------------------------------------------------------------------------------------
 
 TEST(TenantShaped, EveryWordWithEveryEnding) {
   for (const std::string word : {"tenant", "org", "organisation", "organization", "workspace", "account"}) {
@@ -77,7 +75,7 @@ TEST(TenantShaped, NotWhatOnlyBeginsOrEndsLikeOne) {
   }
 }
 
-// --- tenancy.in_arguments --------------------------------------------------------------------------------------------
+// --- tenancy.in_arguments -------------------------------------------------------------------------------------------
 
 TEST(TenancyInArguments, TheSessionsOwnTenantIsFine) {
   EXPECT_EQ(Office().judge("search_customers", R"({"tenant_id":"acme","query":"q"})").rule(), DefaultAllow);
@@ -149,7 +147,7 @@ TEST(TenancyInArguments, ShowsOnlyATenantThatTheSessionKnows) {
             (Subject{.kind = SubjectKind::Bytes, .text = {}, .size = 10}));
 }
 
-// --- The session's side ----------------------------------------------------------------------------------------------
+// --- The session's side ---------------------------------------------------------------------------------------------
 
 TEST(TenancyOutOfScope, OfEveryCallWhenTheTenantIsNotAllowed) {
   Office office;

@@ -41,7 +41,8 @@ Result<ApprovalRequest> find_request_by_prefix(Store& store, std::string_view pr
   return *found;
 }
 
-Result<ApprovalRequest> answer_request(Store& store, std::string_view id, Answer answer, std::string_view by, TimePoint now) {
+Result<ApprovalRequest> answer_request(Store& store, std::string_view id, Answer answer, std::string_view by,
+                                       TimePoint now) {
   Result<std::unique_ptr<Transaction>> transaction = store.begin();
   if (!transaction) return std::unexpected(transaction.error());
   Result<std::optional<ApprovalRequest>> found = (*transaction)->get_request(id);
@@ -62,7 +63,8 @@ Result<ApprovalRequest> answer_request(Store& store, std::string_view id, Answer
   return *request;
 }
 
-Result<void> set_suspension(Store& store, const RunSummary& run, Suspension suspension, std::string_view by, TimePoint now) {
+Result<void> set_suspension(Store& store, const RunSummary& run, Suspension suspension, std::string_view by,
+                            TimePoint now) {
   Session session;
   session.run = run.run;
   session.user = run.user;

@@ -16,12 +16,12 @@ namespace yett {
 /// A person's answer, on the human's side of the gate: checks that the request can be answered and that its card shows
 /// what would run, writes answer and record in one transaction. An approval needs the card, a denial does not.
 /// `by` is what the answering side knows of the person. The caller rings the bell afterwards.
-[[nodiscard]] Result<ApprovalRequest> answer_request(Store& store, std::string_view id, Answer answer, std::string_view by,
-                                                     TimePoint now);
+[[nodiscard]] Result<ApprovalRequest> answer_request(Store& store, std::string_view id, Answer answer,
+                                                     std::string_view by, TimePoint now);
 
 /// The kill switch: suspends a run or lets it go on. Every process of the run sees it at its next call; waiting calls
 /// are refused when they are looked at again.
-[[nodiscard]] Result<void> set_suspension(Store& store, const RunSummary& run, Suspension suspension, std::string_view by,
-                                          TimePoint now);
+[[nodiscard]] Result<void> set_suspension(Store& store, const RunSummary& run, Suspension suspension,
+                                          std::string_view by, TimePoint now);
 
 }  // namespace yett

@@ -16,9 +16,12 @@ Finding denied_by(RuleId rule) {
 
 std::string_view to_string(Outcome outcome) {
   switch (outcome) {
-    case Outcome::Executed: return "executed";
-    case Outcome::Failed: return "failed";
-    case Outcome::Unknown: return "unknown";
+    case Outcome::Executed:
+      return "executed";
+    case Outcome::Failed:
+      return "failed";
+    case Outcome::Unknown:
+      return "unknown";
   }
   return "unknown";
 }
@@ -68,7 +71,8 @@ Result<void> Gate::open() {
   if (!orphans) return std::unexpected(orphans.error());
   for (const OpenExecution& orphan : *orphans) {
     if (orphan.run_key != run_.text() || is_alive(orphan.owner)) continue;
-    if (Result<void> closed = (*transaction)->close_execution(orphan.intent_seq, LastOutcome::Unknown); !closed) return closed;
+    if (Result<void> closed = (*transaction)->close_execution(orphan.intent_seq, LastOutcome::Unknown); !closed)
+      return closed;
     Result<std::uint64_t> seq = (*transaction)->append(drafts_.outcome(now, "unknown", "", orphan.intent_seq, 0));
     if (!seq) return std::unexpected(seq.error());
   }
@@ -120,11 +124,13 @@ std::vector<Ruling> Gate::pass(std::vector<Passage> passages, Result<void> (Gate
     Result<SessionState> state = (*transaction)->session_state(run_);
     if (!state) return std::unexpected(state.error());
     now = parts_.clock.now();
-    if (Result<void> ended = end_overdue(**transaction, now, overdue_cards); !ended) return std::unexpected(ended.error());
+    if (Result<void> ended = end_overdue(**transaction, now, overdue_cards); !ended)
+      return std::unexpected(ended.error());
     for (Passage& passage : passages) {
       passage.state = *state;
       passage.now = now;
-      if (Result<void> stepped = (this->*step)(**transaction, passage); !stepped) return std::unexpected(stepped.error());
+      if (Result<void> stepped = (this->*step)(**transaction, passage); !stepped)
+        return std::unexpected(stepped.error());
     }
     return (*transaction)->commit(intent_durability());
   };
@@ -164,7 +170,8 @@ Result<void> Gate::look_up(Transaction& transaction, Passage& passage) {
   passage.facts = examine(parts_.engine.engine(), query);
   if (passage.facts.tool == nullptr) return {};
   // Of a call that may run, what would run counts: another spelling of it is the same act.
-  const bool sound = std::ranges::all_of(passage.facts.targets, [](const NamedTarget& target) { return target.flaws.empty(); });
+  const bool sound =
+      std::ranges::all_of(passage.facts.targets, [](const NamedTarget& target) { return target.flaws.empty(); });
   passage.act = act_digest(parts_.session, parts_.server, passage.facts.tool->name,
                            sound ? executable_arguments(query, passage.facts) : query.call.arguments);
   Result<LastOutcome> last = transaction.last_outcome(run_, *passage.act);
@@ -177,9 +184,12 @@ Result<void> Gate::judge(Transaction& transaction, Passage& passage) {
   if (Result<void> examined = look_up(transaction, passage); !examined) return examined;
   const Decision decision = evaluate(parts_.engine.engine(), query_of(passage), passage.facts);
   switch (decision.verdict()) {
-    case Verdict::Deny: return refuse(transaction, passage, decision.deciding);
-    case Verdict::Confirm: return ask(transaction, passage, decision);
-    case Verdict::Allow: return release(transaction, passage, decision.deciding);
+    case Verdict::Deny:
+      return refuse(transaction, passage, decision.deciding);
+    case Verdict::Confirm:
+      return ask(transaction, passage, decision);
+    case Verdict::Allow:
+      return release(transaction, passage, decision.deciding);
   }
   return refuse(transaction, passage, denied_by(RuleId::SystemInternal));
 }
@@ -197,17 +207,16 @@ Result<void> Gate::refuse(Transaction& transaction, Passage& passage, Finding fi
 Result<void> Gate::release(Transaction& transaction, Passage& passage, const Finding& because) {
   Finding allowed = because;
   allowed.verdict = Verdict::Allow;
-  Result<std::uint64_t> seq = transaction.append(drafts_.decision(passage.now, allowed, query_of(passage), passage.facts,
-                                                                  parts_.store.mac(*passage.act), passage.request_id));
+  Result<std::uint64_t> seq = transaction.append(drafts_.decision(
+      passage.now, allowed, query_of(passage), passage.facts, parts_.store.mac(*passage.act), passage.request_id));
   if (!seq) return std::unexpected(seq.error());
   passage.intent_seq = *seq;
   return transaction.open_execution(run_, *passage.act, *seq, parts_.self);
 }
 
 Result<void> Gate::ask(Transaction& transaction, Passage& passage, const Decision& decision) {
-  const std::string text =
-      binding_text(*parts_.policy, parts_.session, passage.state, parts_.server, *passage.facts.tool,
-                   executable_arguments(query_of(passage), passage.facts));
+  const std::string text = binding_text(*parts_.policy, parts_.session, passage.state, parts_.server,
+                                        *passage.facts.tool, executable_arguments(query_of(passage), passage.facts));
   const Digest binding = sha256(text);
   Result<std::optional<ApprovalRequest>> found = transaction.find_request(run_, binding);
   if (!found) return std::unexpected(found.error());
@@ -282,7 +291,8 @@ Result<void> Gate::revisit(Transaction& transaction, Passage& passage) {
   if (Result<void> examined = look_up(transaction, passage); !examined) return examined;
   Result<std::optional<ApprovalRequest>> found = transaction.get_request(passage.request_id);
   if (!found) return std::unexpected(found.error());
-  if (!*found || passage.facts.tool == nullptr) return refuse(transaction, passage, denied_by(RuleId::ApprovalCancelled));
+  if (!*found || passage.facts.tool == nullptr)
+    return refuse(transaction, passage, denied_by(RuleId::ApprovalCancelled));
   const ApprovalRequest& request = **found;
 
   const Query query = query_of(passage);
@@ -301,8 +311,7 @@ Result<void> Gate::revisit(Transaction& transaction, Passage& passage) {
   const std::optional<RuleId> denial = denial_of(standing);
   if (approved.verdict() == Verdict::Deny || denial) {
     if (Result<void> ended = end_request(transaction, request, passage.now); !ended) return ended;
-    return refuse(transaction, passage,
-                  approved.verdict() == Verdict::Deny ? approved.deciding : denied_by(*denial));
+    return refuse(transaction, passage, approved.verdict() == Verdict::Deny ? approved.deciding : denied_by(*denial));
   }
   std::expected<ConsumedApproval, RuleId> consumed =
       ConsumedApproval::consume(transaction, request, binding, passage.now);
@@ -365,7 +374,8 @@ Delivery Gate::settle(std::vector<Settlement> settlements) {
     for (const Settlement& settlement : settlements) {
       const Execution& execution = settlement.execution;
       const bool seen = settlement.outcome != Outcome::Unknown;
-      Result<void> closed = (*transaction)->close_execution(execution.intent_seq, seen ? LastOutcome::Known : LastOutcome::Unknown);
+      Result<void> closed =
+          (*transaction)->close_execution(execution.intent_seq, seen ? LastOutcome::Known : LastOutcome::Unknown);
       if (!closed) return closed;
       // What is delivered counts as taken in, errors too.
       if (seen && execution.tool != nullptr) {
@@ -373,8 +383,9 @@ Delivery Gate::settle(std::vector<Settlement> settlements) {
         if (execution.tool->sensitivity == Sensitivity::Private) state->private_seen = true;
       }
       const std::string_view tool = execution.tool == nullptr ? std::string_view() : execution.tool->name;
-      Result<std::uint64_t> seq = (*transaction)->append(
-          drafts_.outcome(now, to_string(settlement.outcome), tool, execution.intent_seq, settlement.result_bytes));
+      Result<std::uint64_t> seq = (*transaction)
+                                      ->append(drafts_.outcome(now, to_string(settlement.outcome), tool,
+                                                               execution.intent_seq, settlement.result_bytes));
       if (!seq) return std::unexpected(seq.error());
     }
     if (Result<void> kept = (*transaction)->put_session_state(run_, parts_.session, *state, now); !kept) return kept;

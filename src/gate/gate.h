@@ -60,8 +60,8 @@ using Ruling = std::variant<Refused, Held, Released>;
 
 /// How an execution ended.
 enum class Outcome : std::uint8_t {
-  Unknown,   // nobody saw it end
-  Failed,    // it ended with an error; its text is delivered all the same
+  Unknown,  // nobody saw it end
+  Failed,   // it ended with an error; its text is delivered all the same
   Executed,
 };
 
@@ -78,15 +78,15 @@ struct GateParts {
   GateEngine engine;
   PolicyRef policy;
   Session session;
-  std::string server;                 // the name that records carry
+  std::string server;  // the name that records carry
   Store& store;
   const Clock& clock;
   Entropy& entropy;
   CardFolder cards;
   ProcessIdentity self;
   Language language = Language::English;
-  std::vector<std::string> sealed{};  // canonical paths that no call may touch: policy, state
-  std::function<void()> ring = [] {}; // wakes whoever watches the approvals
+  std::vector<std::string> sealed{};   // canonical paths that no call may touch: policy, state
+  std::function<void()> ring = [] {};  // wakes whoever watches the approvals
 };
 
 /// The one place where a call becomes an execution: judge, durable intent, hold for a person, judge again, permit,
@@ -130,8 +130,8 @@ class Gate {
   [[nodiscard]] Result<void> look_up(Transaction& transaction, Passage& passage);
   [[nodiscard]] Result<void> judge(Transaction& transaction, Passage& passage);
   [[nodiscard]] Result<void> ask(Transaction& transaction, Passage& passage, const Decision& decision);
-  [[nodiscard]] Result<ApprovalRequest> new_request(const Passage& passage, const Digest& binding, std::string_view text,
-                                                    const Decision& decision);
+  [[nodiscard]] Result<ApprovalRequest> new_request(const Passage& passage, const Digest& binding,
+                                                    std::string_view text, const Decision& decision);
   [[nodiscard]] Result<void> revisit(Transaction& transaction, Passage& passage);
   /// Ends a request that its call has no more use for, with a record; one that has ended already stays as it is.
   [[nodiscard]] Result<void> end_request(Transaction& transaction, const ApprovalRequest& request, TimePoint now);
@@ -150,7 +150,7 @@ class Gate {
   RunKey run_;
   RecordDrafts drafts_;
   std::map<std::string, TimePoint> asked_;  // the requests made here: id and expiry
-  Delivery trust_ = Delivery::Deliver;  // Withhold once the store has failed to take an outcome
+  Delivery trust_ = Delivery::Deliver;      // Withhold once the store has failed to take an outcome
 };
 
 }  // namespace yett

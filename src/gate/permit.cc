@@ -23,7 +23,11 @@ std::expected<Permit, Finding> permit(const GateEngine& engine, const Query& que
   const Decision decision = evaluate(engine.engine(), query, facts, given);
   if (decision.verdict() != Verdict::Allow) return std::unexpected(decision.deciding);
   if (intent_seq == 0 || intent_seq > receipt.last_seq()) {
-    return std::unexpected(Finding{.rule = RuleId::SystemAudit, .verdict = Verdict::Deny, .channel = Channel::None, .subject = {}, .argument = {}});
+    return std::unexpected(Finding{.rule = RuleId::SystemAudit,
+                                   .verdict = Verdict::Deny,
+                                   .channel = Channel::None,
+                                   .subject = {},
+                                   .argument = {}});
   }
   return Permit(query.call.tool, executable_arguments(query, facts), intent_seq);
 }

@@ -18,8 +18,9 @@ class ConsumedApproval {
 
   /// Marks the request as consumed within the transaction. Fails with the rule that stands against it: it must be
   /// approved, in time, and given for `binding`. It counts only if the transaction is committed.
-  [[nodiscard]] static std::expected<ConsumedApproval, RuleId> consume(Transaction& transaction, ApprovalRequest request,
-                                                                       const Digest& binding, TimePoint now);
+  [[nodiscard]] static std::expected<ConsumedApproval, RuleId> consume(Transaction& transaction,
+                                                                       ApprovalRequest request, const Digest& binding,
+                                                                       TimePoint now);
 
  private:
   ConsumedApproval() = default;

@@ -44,7 +44,8 @@ RecordDraft RecordDrafts::outcome(TimePoint now, std::string_view what, std::str
   return record;
 }
 
-RecordDraft RecordDrafts::approval(TimePoint now, std::string_view what, std::string_view tool, std::string_view request_id) const {
+RecordDraft RecordDrafts::approval(TimePoint now, std::string_view what, std::string_view tool,
+                                   std::string_view request_id) const {
   RecordDraft record = draft(now, RecordKind::Approval, what);
   record.tool = tool;
   record.intent = Json::object({{"approval", request_id}});

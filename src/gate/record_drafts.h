@@ -22,10 +22,11 @@ class RecordDrafts {
   [[nodiscard]] RecordDraft decision(TimePoint now, const Finding& finding, const Query& query, const Facts& facts,
                                      const std::optional<Digest>& call, std::string_view request_id) const;
   /// What became of an execution: executed, failed or unknown.
-  [[nodiscard]] RecordDraft outcome(TimePoint now, std::string_view what, std::string_view tool, std::uint64_t intent_seq,
-                                    std::uint64_t result_bytes) const;
+  [[nodiscard]] RecordDraft outcome(TimePoint now, std::string_view what, std::string_view tool,
+                                    std::uint64_t intent_seq, std::uint64_t result_bytes) const;
   /// What became of a request: expired, cancelled.
-  [[nodiscard]] RecordDraft approval(TimePoint now, std::string_view what, std::string_view tool, std::string_view request_id) const;
+  [[nodiscard]] RecordDraft approval(TimePoint now, std::string_view what, std::string_view tool,
+                                     std::string_view request_id) const;
   /// The beginning or end of a session.
   [[nodiscard]] RecordDraft session(TimePoint now, std::string_view what, Json detail) const;
   /// Something that the protocol layer refused or dropped.

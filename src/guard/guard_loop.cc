@@ -4,6 +4,7 @@
 #include <poll.h>
 
 #include <array>
+#include <chrono>
 #include <cerrno>
 #include <cstring>
 #include <vector>
@@ -18,7 +19,7 @@ constexpr std::size_t kBackPressure = 16u << 20;
 /// The longest sleep while something waits: a missed bell costs at most this.
 constexpr int kLongestSleepMs = 1000;
 /// How long calls under way may still end after the client has gone.
-constexpr int kFarewellMs = 2000;
+constexpr std::chrono::milliseconds kFarewell{5000};
 
 enum Slot : std::size_t { kClientIn, kClientOut, kServerOut, kServerIn, kServerErr, kServerEnd, kBell, kSignals, kSlots };
 
@@ -68,7 +69,12 @@ void GuardLoop::read_server(Channels& channels) {
   std::vector<std::string> lines;
   while (std::optional<std::string> line = channels.from_server.next_line()) lines.push_back(std::move(*line));
   if (!lines.empty()) guard_.take_server_lines(std::move(lines));
-  if (outcome == ReadOutcome::TooLong) guard_.server_line_too_long();
+  if (outcome == ReadOutcome::TooLong) {
+    // It may have been the answer to a call that would now wait for ever: such a server is ended.
+    guard_.server_line_too_long();
+    tell_("the server wrote a message of more than 64 MiB and is ended");
+    server_.terminate();
+  }
   if (outcome == ReadOutcome::Closed || outcome == ReadOutcome::Failed) channels.server_writes = false;
 }
 
@@ -129,10 +135,11 @@ GuardEnd GuardLoop::finish(Channels& channels, GuardEnd end) {
   // When the server is gone, what waits is answered with its end, below.
   if (end != GuardEnd::ServerEnded) guard_.client_closed();
   pump(channels);
-  if (end != GuardEnd::ServerEnded) server_.close_input();
-  // Whatever is still coming is taken in, so that as few calls as possible end as unknown.
-  const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(kFarewellMs);
-  while (channels.server_writes && std::chrono::steady_clock::now() < until && (guard_.busy() || end == GuardEnd::ServerEnded)) {
+  // Whatever is still coming is taken in, so that as few calls as possible end as unknown; a client that only closed
+  // its side may still want the answers to what it asked before.
+  const auto until = std::chrono::steady_clock::now() + kFarewell;
+  while (channels.server_writes && std::chrono::steady_clock::now() < until &&
+         (end == GuardEnd::ServerEnded || guard_.busy())) {
     pollfd from_server{server_.output().get(), POLLIN, 0};
     if (poll(&from_server, 1, 50) > 0) {
       read_server(channels);
@@ -141,6 +148,7 @@ GuardEnd GuardLoop::finish(Channels& channels, GuardEnd end) {
     }
     pump(channels);
   }
+  if (end != GuardEnd::ServerEnded) guard_.client_closed();
   if (channels.errors_open) read_errors(channels);
   const ExitStatus status = server_.stop();
   const std::string why = "the server behind the gate " + status.to_string();
@@ -150,7 +158,7 @@ GuardEnd GuardLoop::finish(Channels& channels, GuardEnd end) {
   // The last answers are worth a moment; a client that does not read them is not waited for.
   while (channels.client_reads && channels.to_client.pending_bytes() != 0) {
     pollfd to_client{client_.output, POLLOUT, 0};
-    if (poll(&to_client, 1, kFarewellMs) <= 0) break;
+    if (poll(&to_client, 1, static_cast<int>(kFarewell.count())) <= 0) break;
     pump(channels);
   }
   return end;

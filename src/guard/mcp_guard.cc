@@ -58,7 +58,7 @@ void McpGuard::tell_waiting(WaitingCall& waiting, TimePoint now) {
   // The total is unknown; progress only has to grow (MCP, progress).
   for_client_.push_back(rpc_notification(
       "notifications/progress", Json::object({{"progressToken", *waiting.client.progress_token},
-                                              {"progress", ++waiting.signs},
+                                              {"progress", ++waiting.client.signs},
                                               {"message", "waiting for approval " + waiting.held.request_id}})));
 }
 
@@ -67,7 +67,10 @@ void McpGuard::look_again() {
   std::vector<WaitingCall> waiting = std::exchange(waiting_, {});
   std::vector<HeldCall> held;
   held.reserve(waiting.size());
-  for (WaitingCall& call : waiting) held.push_back(std::move(call.held));
+  for (WaitingCall& call : waiting) {
+    call.held.submission.tool = tools_.observe(call.held.submission.call.tool);
+    held.push_back(std::move(call.held));
+  }
   std::vector<Ruling> rulings = gate_.look_again(std::move(held));
   const TimePoint now = clock_.now();
   for (std::size_t i = 0; i < waiting.size(); ++i) {

@@ -18,9 +18,9 @@
 namespace yett {
 
 struct GuardTerms {
-  Duration hold = std::chrono::seconds(50);      // how long a call that waits keeps its caller waiting
-  Duration progress = std::chrono::seconds(5);   // between two signs of life of a waiting call
-  std::string version;                           // Yett's own, told to both sides
+  Duration hold = std::chrono::seconds(50);     // how long a call that waits keeps its caller waiting
+  Duration progress = std::chrono::seconds(5);  // between two signs of life of a waiting call
+  std::string version;                          // Yett's own, told to both sides
 };
 
 /// The protocol between one MCP client and one MCP server, both speaking the legacy protocol: what passes is a closed
@@ -55,14 +55,15 @@ class McpGuard {
   [[nodiscard]] std::vector<std::string> lines_for_client();
   [[nodiscard]] std::vector<std::string> lines_for_server();
 
-  /// True when calls are under way at the server.
-  [[nodiscard]] bool busy() const { return !running_.empty(); }
+  /// True when the server owes an answer: to calls under way, or to the questions by which it becomes ready.
+  [[nodiscard]] bool busy() const { return !running_.empty() || server_ == ServerState::Starting; }
 
  private:
   /// A request of the client that the gate has accepted from the wire.
   struct ClientCall {
     Json id;
     std::optional<Json> progress_token;
+    std::uint64_t signs = 0;  // of life that were sent while it waited
   };
   struct RunningCall {
     ClientCall client;
@@ -73,14 +74,14 @@ class McpGuard {
     HeldCall held;
     TimePoint reply_by{};
     TimePoint next_progress{};
-    std::uint64_t signs = 0;
   };
   enum class ServerState : std::uint8_t { Starting, Ready, Gone };
   enum class OwnRequest : std::uint8_t { Initialize, ListTools };
 
   // The client's side.
   void take_request(RpcMessage message, std::vector<ClientCall>& calls, std::vector<Submission>& submissions);
-  void take_notification(const RpcMessage& message, std::vector<ClientCall>& calls, std::vector<Submission>& submissions);
+  void take_notification(const RpcMessage& message, std::vector<ClientCall>& calls,
+                         std::vector<Submission>& submissions);
   void answer_initialize(const Json& id, const Json& params);
   void answer_tools(const Json& id);
   void take_call(RpcMessage message, std::vector<ClientCall>& calls, std::vector<Submission>& submissions);
@@ -94,12 +95,19 @@ class McpGuard {
   [[nodiscard]] bool is_in_flight(const Json& id) const;
 
   // The server's side.
-  void take_response(RpcMessage message, std::vector<std::pair<RunningCall, RpcMessage>>& finished);
+  using Finished = std::vector<std::pair<RunningCall, RpcMessage>>;
+  void take_unreadable(std::string_view line, Finished& finished);
+  void take_response(RpcMessage message, Finished& finished);
   void take_own_response(OwnRequest request, const RpcMessage& message);
+  void take_initialize_result(const RpcMessage& message);
+  void take_tool_page(const RpcMessage& message);
+  void take_progress(const Json& params);
   void take_server_request(const RpcMessage& message);
   void take_server_notification(const RpcMessage& message);
   void deliver(const RunningCall& call, const RpcMessage& message);
+  void list_tools();
   void request_tools(const std::optional<std::string>& cursor);
+  [[nodiscard]] bool is_listing() const;
   void become_ready();
 
   Gate& gate_;
@@ -110,6 +118,7 @@ class McpGuard {
   std::string server_gone_because_;
   std::uint64_t next_id_ = 1;
   std::size_t pages_read_ = 0;  // of the tools/list under way
+  bool list_again_ = false;     // the list changed while it was read
   std::map<std::uint64_t, OwnRequest> own_requests_;
   std::map<std::uint64_t, RunningCall> running_;
   std::vector<WaitingCall> waiting_;

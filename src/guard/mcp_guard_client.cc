@@ -6,6 +6,7 @@
 #include "guard/method_names.h"
 
 namespace yett {
+
 void McpGuard::take_client_lines(std::vector<std::string> lines) {
   std::vector<ClientCall> calls;
   std::vector<Submission> submissions;
@@ -25,7 +26,9 @@ void McpGuard::take_client_lines(std::vector<std::string> lines) {
           take_request(std::move(*message), calls, submissions);
         }
         break;
-      case RpcKind::Notification: take_notification(*message, calls, submissions); break;
+      case RpcKind::Notification:
+        take_notification(*message, calls, submissions);
+        break;
       case RpcKind::Response:
         // The gate asks the client nothing, so nothing is answered by this.
         gate_.note_protocol("client_response_dropped", Json());
@@ -97,8 +100,8 @@ bool McpGuard::is_in_flight(const Json& id) const {
 
 void McpGuard::refuse_method(const RpcMessage& message) {
   gate_.note_protocol("client_method_refused", describe_method(message.method));
-  for_client_.push_back(
-      rpc_error(message.id, RpcErrorCode::MethodNotFound, "this method is not open: the policy opens no further methods"));
+  for_client_.push_back(rpc_error(message.id, RpcErrorCode::MethodNotFound,
+                                  "this method is not open: the policy opens no further methods"));
 }
 
 void McpGuard::take_notification(const RpcMessage& message, std::vector<ClientCall>& calls,
@@ -118,7 +121,8 @@ void McpGuard::cancel(const Json& client_id, std::vector<ClientCall>& calls, std
     calls.erase(call);
     return;
   }
-  const auto waiting = std::ranges::find_if(waiting_, [&](const WaitingCall& call) { return call.client.id == client_id; });
+  const auto waiting =
+      std::ranges::find_if(waiting_, [&](const WaitingCall& call) { return call.client.id == client_id; });
   if (waiting != waiting_.end()) {
     std::vector<HeldCall> held;
     held.push_back(std::move(waiting->held));

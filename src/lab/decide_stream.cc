@@ -20,7 +20,8 @@ struct DecideStream::Line {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> kMembers = {"id", "tool", "arguments", "source", "read_private", "label", "class", "task"};
+constexpr std::array<std::string_view, 8> kMembers = {"id",           "tool",  "arguments", "source",
+                                                      "read_private", "label", "class",     "task"};
 
 /// A kind of source or a list of them.
 std::optional<SourceSet> read_sources(const Json& value) {
@@ -83,7 +84,8 @@ DecideStream::Line DecideStream::read(std::string_view text) const {
       sound = sound && std::ranges::find(kMembers, member.key) != kMembers.end();
     }
   }
-  if (sound && line.tool) line.call = ToolCall::readable(*line.tool, arguments ? std::move(*arguments) : Json(Json::Object{}));
+  if (sound && line.tool)
+    line.call = ToolCall::readable(*line.tool, arguments ? std::move(*arguments) : Json(Json::Object{}));
   return line;
 }
 

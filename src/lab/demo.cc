@@ -30,7 +30,8 @@ constexpr std::string_view kAttacker = "attacker.example";
 Result<PolicyRef> demo_policy(DemoMutation mutation) {
   std::string text(deskmate_policy_text());
   if (mutation == DemoMutation::AllowAttackerDomain) {
-    substitute(text, R"(email_domains = ["deskmate.internal"])", R"(email_domains = ["deskmate.internal", "attacker.example"])");
+    substitute(text, R"(email_domains = ["deskmate.internal"])",
+               R"(email_domains = ["deskmate.internal", "attacker.example"])");
   }
   return parse_policy(text, "deskmate/yett.toml");
 }
@@ -132,7 +133,8 @@ class Demo {
     if (!result) return std::unexpected(result.error());
     if (!human) return std::unexpected(human.error());
 
-    DemoStep step{.number = line.number, .call = line.shown, .decision = {}, .rule = {}, .reason = {}, .last_reason = {}};
+    DemoStep step{
+        .number = line.number, .call = line.shown, .decision = {}, .rule = {}, .reason = {}, .last_reason = {}};
     std::string last;
     bool approved = false;
     const Result<void> read = store_.each_record(before->seq, [&](const Record& record) {

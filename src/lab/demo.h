@@ -22,9 +22,9 @@ enum class DemoMutation : std::uint8_t {
 
 /// What became of one call of the demo.
 enum class DemoFate : std::uint8_t {
-  Refused,             // denied at once
-  Unanswered,          // a person was asked, nobody answered, denied
-  ApprovedThenRefused, // approved, judged again, denied
+  Refused,              // denied at once
+  Unanswered,           // a person was asked, nobody answered, denied
+  ApprovedThenRefused,  // approved, judged again, denied
   ApprovedAndRun,
   Run,
 };
@@ -43,17 +43,17 @@ struct DemoStep {
 struct DemoReport {
   PolicyRef policy;
   std::vector<DemoStep> steps;
-  std::vector<Json> records;        // the bodies of the audit's decision, approval and outcome records
-  std::size_t mails = 0;            // files in the Maildir, counted after the run
+  std::vector<Json> records;          // the bodies of the audit's decision, approval and outcome records
+  std::size_t mails = 0;              // files in the Maildir, counted after the run
   std::size_t mails_to_attacker = 0;  // of these, how many name the attacker's domain in a recipient header
 };
 
 struct DemoTerms {
   DemoMutation mutation = DemoMutation::None;
   Language language = Language::English;
-  std::string deskmate;       // path of the deskmate server
-  std::string scratch_parent; // where the throw-away folder is made, e.g. /tmp
-  std::string card_parent;    // a folder on a tmpfs
+  std::string deskmate;        // path of the deskmate server
+  std::string scratch_parent;  // where the throw-away folder is made, e.g. /tmp
+  std::string card_parent;     // a folder on a tmpfs
 };
 
 /// Runs the hijacked sequence through the guard of `yett mcp` and the real deskmate server, in a throw-away folder. The

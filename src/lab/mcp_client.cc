@@ -7,7 +7,8 @@
 
 namespace yett {
 
-McpClient::McpClient(int input, int output) : input_(input), output_(output), reader_(input, 64u << 20), writer_(output) {}
+McpClient::McpClient(int input, int output)
+    : input_(input), output_(output), reader_(input, 64u << 20), writer_(output) {}
 
 Result<void> McpClient::initialize() {
   const std::uint64_t id = next_id_++;
@@ -30,10 +31,13 @@ Result<void> McpClient::send(std::string line) {
   writer_.queue(std::move(line));
   while (true) {
     switch (writer_.flush()) {
-      case WriteOutcome::Done: return {};
+      case WriteOutcome::Done:
+        return {};
       case WriteOutcome::Closed:
-      case WriteOutcome::Failed: return fail(ErrorKind::System, "the guard closed its input");
-      case WriteOutcome::WouldBlock: break;
+      case WriteOutcome::Failed:
+        return fail(ErrorKind::System, "the guard closed its input");
+      case WriteOutcome::WouldBlock:
+        break;
     }
     pollfd ready{output_, POLLOUT, 0};
     if (poll(&ready, 1, kPatienceMs) <= 0) return fail(ErrorKind::System, "the guard does not read");
@@ -53,7 +57,8 @@ Result<Json> McpClient::await(std::uint64_t id, const std::function<void(const s
         continue;
       }
       if (message->id != Json(id)) continue;
-      if (message->error) return fail(ErrorKind::Internal, "the guard answered with an error: " + write_json(*message->error));
+      if (message->error)
+        return fail(ErrorKind::Internal, "the guard answered with an error: " + write_json(*message->error));
       return std::move(message->result);
     }
     const ReadOutcome outcome = reader_.read_available();

@@ -36,8 +36,7 @@ RecordDraft full_draft() {
   return draft;
 }
 
-// --- Reading bodies back
-// ----------------------------------------------------------------------------------------------
+// --- Reading bodies back -----------------------------------------------------------------------------------
 
 std::string broken(std::string_view what, std::string_view with) {
   std::string body = record_body(7, full_draft());
@@ -81,8 +80,7 @@ TEST(ReadRecordBody, RefusesOtherSpellingsOfTheSame) {
   EXPECT_FALSE(read_record_body(record_body(7, full_draft()) + "\n"));
 }
 
-// --- The bytes
-// --------------------------------------------------------------------------------------------------------
+// --- The bytes ---------------------------------------------------------------------------------------------
 
 TEST(RecordBody, IsByteForByteWhatTheFormatSays) {
   EXPECT_EQ(record_body(7, full_draft()),
@@ -108,7 +106,8 @@ TEST(RecordBody, IsCanonicalWhateverTheTextsHold) {
   RecordDraft draft = full_draft();
   draft.user = "\"\\\n\x01\xE2\x80\xAE\xF0\x9F\x98\x80";
   draft.reason = "not UTF-8: \xff";
-  draft.intent = Json::object({{"z", 0.1}, {"y", 1e20}, {"a", Json::object({{"\xEF\xBF\xBF", 1}, {"\xF0\x9F\x98\x80", 2}})}});
+  draft.intent =
+      Json::object({{"z", 0.1}, {"y", 1e20}, {"a", Json::object({{"\xEF\xBF\xBF", 1}, {"\xF0\x9F\x98\x80", 2}})}});
   const auto read = read_record_body(record_body(std::uint64_t{1} << 53, draft));
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(*read->find("user"), Json(draft.user));
@@ -142,7 +141,7 @@ TEST(RecordBody, DiffersWithEveryField) {
   }
 }
 
-// --- The hash -------------------------------------------------------------------------------------------------------
+// --- The hash ----------------------------------------------------------------------------------------------
 
 TEST(RecordHash, IsOverDomainPrevLengthAndBody) {
   const Digest prev = sha256("prev");
@@ -153,9 +152,38 @@ TEST(RecordHash, IsOverDomainPrevLengthAndBody) {
   EXPECT_EQ(record_hash(prev, body), sha256(bytes + body));
 }
 
-TEST(RecordHash, IsTheOneThatAnotherProgramComputed) {
-  // printf 'yett-record-v1\0' | cat - <(head -c 32 /dev/zero) <(printf '\0\0\0\0\0\0\0\2{}') | sha256sum
-  EXPECT_EQ(record_hash(Digest{}, "{}").hex(), "a455594d91a7e14210010cd226e9809b0107268953fff9f0ad0b676eb1ee695c");
+TEST(Seal, MakesTheExampleOfTheFormat) {
+  // The two records of docs/audit-format.md; their hashes were computed by another program.
+  RecordDraft opened;
+  opened.time = *parse_time("2026-12-01T10:00:00Z");
+  opened.kind = RecordKind::Session;
+  opened.run = "r-104";
+  opened.user = "ana";
+  opened.tenant = "acme";
+  opened.server = "mail";
+  opened.decision = "opened";
+  opened.policy = Digest();
+  opened.policy->bytes.fill(0xab);
+  const Record first = seal(1, Digest{}, opened);
+  EXPECT_EQ(first.body.size(), 298u);
+  EXPECT_EQ(first.hash.hex(), "5bd2281c5e6a5902b74ca9ca92b8859131bd102a427832dfa5988b0ee43d1aa2");
+
+  RecordDraft denied = opened;
+  denied.time = *parse_time("2026-12-01T10:00:07.25Z");
+  denied.kind = RecordKind::Decision;
+  denied.tool = "send_email";
+  denied.call = Digest();
+  denied.call->bytes.fill(0xcd);
+  denied.decision = "deny";
+  denied.rule = "destination.unlisted";
+  denied.reason = "recipient domain not on the allowlist: attacker.example";
+  denied.tier = "dangerous";
+  denied.intent = *parse_json(R"({"effect": "send",
+    "destinations": [{"argument": "to", "kind": "email", "address": "<mailbox@attacker.example>"}],
+    "arguments": [{"name": "to", "type": "string", "bytes": 27}]})");
+  const Record second = seal(2, first.hash, denied);
+  EXPECT_EQ(second.body.size(), 614u);
+  EXPECT_EQ(second.hash.hex(), "fa3df362dccf4c2e4548a71d6111f181816ab70832482e146217ff3cc7da4b66");
 }
 
 TEST(Seal, MakesTheNextRecord) {

@@ -70,8 +70,7 @@ void replace(std::string& text, std::string_view what, std::string_view with) {
   text.replace(at, what.size(), with);
 }
 
-// --- Deleting
-// ---------------------------------------------------------------------------------------------------------
+// --- Deleting ----------------------------------------------------------------------------------------------
 
 TEST(Deleting, AnyRecordNamesIt) {
   for (std::uint64_t seq = 1; seq <= kLength; ++seq) {
@@ -119,8 +118,7 @@ TEST(Deleting, AndRenumberingIsSeenByTheHead) {
   EXPECT_EQ(verify(renumbered)->seq, kLength);
 }
 
-// --- Changing
-// ---------------------------------------------------------------------------------------------------------
+// --- Changing ----------------------------------------------------------------------------------------------
 
 struct Tampering {
   std::string what;
@@ -218,8 +216,7 @@ TEST(Changing, WhatABodySaysIsFoundEvenUnderFreshHashes) {
   }
 }
 
-// --- Reordering and inserting
-// -------------------------------------------------------------------------------------------
+// --- Reordering and inserting ------------------------------------------------------------------------------
 
 TEST(Swapping, AnyTwoRecordsIsFoundAtTheFirst) {
   for (std::size_t i = 0; i < kLength; ++i) {
@@ -270,8 +267,7 @@ TEST(Replacing, TheChainByAnotherOfTheSameLengthIsSeenByTheHead) {
   EXPECT_EQ(verify(chain)->seq, kLength);
 }
 
-// --- Sound chains and the verifier itself
-// -----------------------------------------------------------------------------
+// --- Sound chains and the verifier itself ------------------------------------------------------------------
 
 TEST(ChainVerifier, TakesASoundChain) {
   for (std::uint64_t length = 0; length <= kLength; ++length) {

@@ -1,8 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,15 +18,15 @@ enum class Verdict : std::uint8_t { Deny, Confirm, Allow };
 /// parser vouches for is ever quoted; everything else is shown as its length (contract section 6).
 enum class SubjectKind : std::uint8_t {
   None,
-  Bytes,    // `size` bytes of something that must not be quoted
-  Host,     // canonical host or address
-  Domain,   // canonical domain of an address that has no other canonical form
-  Mailbox,  // canonical domain of an e-mail address, shown as <mailbox@domain>
-  Scheme,   // a well-known URL scheme
-  Tool,     // a registered tool
-  Tenant,   // a tenant of the session or the policy
-  Argument, // a declared argument name
-  Text,     // words of ours: a capability, a kind of text
+  Bytes,     // `size` bytes of something that must not be quoted
+  Host,      // canonical host or address
+  Domain,    // canonical domain of an address that has no other canonical form
+  Mailbox,   // canonical domain of an e-mail address, shown as <mailbox@domain>
+  Scheme,    // a well-known URL scheme
+  Tool,      // a registered tool
+  Tenant,    // a tenant of the session or the policy
+  Argument,  // a declared argument name
+  Text,      // words of ours: a capability, a kind of text
 };
 
 struct Subject {
@@ -53,9 +53,9 @@ struct Finding {
 
 /// The ruling on one call. It denies until somebody fills it in.
 struct Decision {
-  Finding deciding;             // why; its verdict is the ruling
-  std::vector<Finding> also;    // the other findings of the deciding stage, then one of each later stage
-  std::optional<RiskTier> tier; // none for an unregistered tool or an unreadable call
+  Finding deciding;              // why; its verdict is the ruling
+  std::vector<Finding> also;     // the other findings of the deciding stage, then one of each later stage
+  std::optional<RiskTier> tier;  // none for an unregistered tool or an unreadable call
 
   [[nodiscard]] Verdict verdict() const { return deciding.verdict; }
   [[nodiscard]] RuleId rule() const { return deciding.rule; }

@@ -36,19 +36,26 @@ const PermissionSet* find_builtin_permission_set(std::string_view name) {
 
 std::string_view to_string(Capability capability) {
   switch (capability) {
-    case Capability::Read: return "read";
-    case Capability::ExternalAccess: return "external_access";
-    case Capability::Write: return "write";
-    case Capability::Execution: return "execution";
+    case Capability::Read:
+      return "read";
+    case Capability::ExternalAccess:
+      return "external_access";
+    case Capability::Write:
+      return "write";
+    case Capability::Execution:
+      return "execution";
   }
   return "execution";
 }
 
 std::string_view to_string(SourceKind kind) {
   switch (kind) {
-    case SourceKind::User: return "user";
-    case SourceKind::RetrievedDocument: return "retrieved_document";
-    case SourceKind::ToolOutput: return "tool_output";
+    case SourceKind::User:
+      return "user";
+    case SourceKind::RetrievedDocument:
+      return "retrieved_document";
+    case SourceKind::ToolOutput:
+      return "tool_output";
   }
   return "tool_output";
 }

@@ -67,16 +67,21 @@ struct PermissionSet {
 
 /// The five sets that always exist (contract section 4, the seed's PERMISSIONS), widest first.
 [[nodiscard]] std::span<const PermissionSet> builtin_permission_sets();
-/// The built-in set of that name; `full-access` is read as `full access` (and so for the others). nullptr when there is none.
+/// The built-in set of that name; `full-access` is read as `full access` (and so for the others). nullptr when there is
+/// none.
 [[nodiscard]] const PermissionSet* find_builtin_permission_set(std::string_view name);
 
 /// The capability that an effect asks for: read -> read, send -> external_access, write -> write, execute -> execution.
 [[nodiscard]] constexpr Capability required_capability(Effect effect) {
   switch (effect) {
-    case Effect::Read: return Capability::Read;
-    case Effect::Write: return Capability::Write;
-    case Effect::Send: return Capability::ExternalAccess;
-    case Effect::Execute: return Capability::Execution;
+    case Effect::Read:
+      return Capability::Read;
+    case Effect::Write:
+      return Capability::Write;
+    case Effect::Send:
+      return Capability::ExternalAccess;
+    case Effect::Execute:
+      return Capability::Execution;
   }
   return Capability::Execution;
 }

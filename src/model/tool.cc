@@ -17,22 +17,32 @@ bool Tool::has_destination() const {
 
 std::string_view to_string(ArgumentRole role) {
   switch (role) {
-    case ArgumentRole::Url: return "url";
-    case ArgumentRole::Email: return "email";
-    case ArgumentRole::ReadPath: return "path.read";
-    case ArgumentRole::WritePath: return "path.write";
-    case ArgumentRole::Tenant: return "tenant";
-    case ArgumentRole::Unbound: return "unbound";
-    case ArgumentRole::Content: return "content";
+    case ArgumentRole::Url:
+      return "url";
+    case ArgumentRole::Email:
+      return "email";
+    case ArgumentRole::ReadPath:
+      return "path.read";
+    case ArgumentRole::WritePath:
+      return "path.write";
+    case ArgumentRole::Tenant:
+      return "tenant";
+    case ArgumentRole::Unbound:
+      return "unbound";
+    case ArgumentRole::Content:
+      return "content";
   }
   return "content";
 }
 
 std::string_view to_string(Returns returns) {
   switch (returns) {
-    case Returns::ToolOutput: return "tool_output";
-    case Returns::RetrievedDocument: return "retrieved_document";
-    case Returns::Trusted: return "trusted";
+    case Returns::ToolOutput:
+      return "tool_output";
+    case Returns::RetrievedDocument:
+      return "retrieved_document";
+    case Returns::Trusted:
+      return "trusted";
   }
   return "tool_output";
 }
@@ -46,9 +56,12 @@ std::optional<Returns> parse_returns(std::string_view text) {
 
 std::optional<SourceKind> source_of(Returns returns) {
   switch (returns) {
-    case Returns::ToolOutput: return SourceKind::ToolOutput;
-    case Returns::RetrievedDocument: return SourceKind::RetrievedDocument;
-    case Returns::Trusted: return std::nullopt;
+    case Returns::ToolOutput:
+      return SourceKind::ToolOutput;
+    case Returns::RetrievedDocument:
+      return SourceKind::RetrievedDocument;
+    case Returns::Trusted:
+      return std::nullopt;
   }
   return SourceKind::ToolOutput;
 }

@@ -14,8 +14,8 @@ namespace yett {
 
 /// What an argument of a tool is to the gate. The set is closed: an argument without a role is refused.
 enum class ArgumentRole : std::uint8_t {
-  Url,      // a destination, judged against [egress] hosts
-  Email,    // one or more recipients, judged against [egress] email_domains and emails
+  Url,    // a destination, judged against [egress] hosts
+  Email,  // one or more recipients, judged against [egress] email_domains and emails
   ReadPath,
   WritePath,
   Tenant,   // must be the session's tenant; the runtime writes it when it is absent

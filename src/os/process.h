@@ -44,8 +44,8 @@ struct ExitStatus {
 /// isolation's business). Used by one thread; move-only. Never leaves a zombie.
 class ChildProcess {
  public:
-  ChildProcess(ChildProcess&&) noexcept;
-  ChildProcess& operator=(ChildProcess&&) noexcept;
+  ChildProcess(ChildProcess&& other) noexcept;
+  ChildProcess& operator=(ChildProcess&& other) noexcept;
   ChildProcess(const ChildProcess&) = delete;
   /// stop()
   ~ChildProcess();

@@ -30,7 +30,7 @@ constexpr std::string_view kCredentialEndings[] = {
     "accesskey", "privatekey", "credential", "credentials", "authorization", "cookie", "cookies"};
 
 constexpr std::string_view kTenantWords[] = {"tenant", "org", "organisation", "organization", "workspace", "account"};
-constexpr std::string_view kTenantTails[] = {"", "s", "id", "ids", "name", "names"};
+constexpr std::string_view kTenantTails[] = {"", "s", "id", "ids", "name", "names", "sid", "sids", "sname", "snames"};
 
 bool is_tenant(std::string_view folded) {
   return std::ranges::any_of(kTenantWords, [folded](std::string_view word) {

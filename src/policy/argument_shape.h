@@ -10,8 +10,8 @@ namespace yett {
 enum class ArgumentShape : std::uint8_t { Plain, Destination, Path, Tenant, Credential };
 
 /// The shape of a name. Case, `_` and `-` do not count. Tenant: tenant, org, organisation, organization, workspace,
-/// account, each alone, in the plural or with id, ids, name or names (contract section 6). The other shapes go by the
-/// whole name ("to", "cc", "host") or by its ending ("callback_url", "filePath", "api_token"). O(1).
+/// account, each alone or in the plural, also with id, ids, name or names (contract section 6). The other shapes go by
+/// the whole name ("to", "cc", "host") or by its ending ("callback_url", "filePath", "api_token"). O(1).
 [[nodiscard]] ArgumentShape argument_shape(std::string_view name);
 
 /// "a destination", "a path", ...: for messages.

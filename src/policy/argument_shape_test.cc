@@ -23,8 +23,8 @@ TEST(ArgumentShape, SeesPaths) {
 
 TEST(ArgumentShape, SeesTenantsAsTheContractNamesThem) {
   expect_shape(ArgumentShape::Tenant,
-               {"tenant", "tenants", "tenant_id", "tenantIds", "TENANT-NAME", "org", "orgs", "org_id", "organisation",
-                "organizationName", "workspace", "workspaces", "account", "account_ids"});
+               {"tenant", "tenants", "tenants_id", "tenant_id", "tenantIds", "TENANT-NAME", "org", "orgs", "org_id",
+                "organisation", "organizationName", "workspace", "workspaces", "account", "account_ids"});
   expect_shape(ArgumentShape::Plain, {"accounting", "organ", "tenant_age"});
 }
 

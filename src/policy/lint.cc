@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "policy/load.h"
+#include "policy/spelling.h"
 
 namespace yett {
 namespace {
@@ -120,6 +121,11 @@ class Lint {
         warn(list.where, fmt::format("egress.{} is empty: nothing is allowed", to_string(list.kind)),
              "list what may be reached");
         continue;
+      }
+      for (const ListEntry& entry : list.entries) {
+        if (entry.spelt.empty()) continue;
+        warn(entry.where, fmt::format("{} is kept as {}", in_quotes(entry.spelt), in_quotes(entry.text)),
+             "write it as it is kept, so that a reviewer sees what is compared");
       }
       const ArgumentRole role = list.kind == ListKind::Hosts ? ArgumentRole::Url : ArgumentRole::Email;
       if (any_tool_has(role)) continue;

@@ -67,6 +67,11 @@ TEST(Lint, SaysWhenAListIsEmptyOrServesNothing) {
                    "10: egress.emails serves no tool: none binds destination.email"}));
 }
 
+TEST(Lint, SaysWhenAnEntryIsKeptInAnotherSpelling) {
+  EXPECT_EQ(warnings(posting("[egress]\nhosts = [\"HOOKS.a.example\"]")),
+            Lines{"9: \"HOOKS.a.example\" is kept as \"hooks.a.example:443\""});
+}
+
 TEST(Lint, SaysWhenNoAnswerCanCount) {
   const std::string lists = "[egress]\nemail_domains = [\"a.example\"]\n";
   EXPECT_EQ(warnings(mailing(lists)), Lines{"7: send asks a person and no answer can count"});

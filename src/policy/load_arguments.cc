@@ -58,13 +58,18 @@ void refuse_if_shaped(const Field& item, std::string_view name) {
               std::string(advice(shape)));
 }
 
+/// Destinations and paths may be bound by a table: { join = ... }, { arguments = ..., base = ..., roots = ... }.
+bool has_long_form(ArgumentRole role) {
+  return role == ArgumentRole::Url || role == ArgumentRole::Email || role == ArgumentRole::ReadPath ||
+         role == ArgumentRole::WritePath;
+}
+
 /// Gathers the bindings of one tool and refuses those that clash.
 class Bindings {
  public:
   /// Binds every name of the list under `field`.
   void bind(const Field& field, ArgumentRole role, EmptyList empty) {
-    // The long forms ({ join = ... }, { arguments = ..., base = ... }) are tables.
-    if (field.value().as_table() != nullptr) {
+    if (field.value().as_table() != nullptr && has_long_form(role)) {
       field.refuse_later("a table in place of a list of arguments");
       return;
     }

@@ -61,14 +61,6 @@ void refuse_entry(const Field& field, std::string_view text, const Error& error)
   field.refuse(fmt::format("{}: {}", in_quotes(text), error.message), error.hint);
 }
 
-/// What is listed is what is compared, so that a reviewer sees what the gate sees.
-bool is_canonical(const Field& field, std::string_view text, std::string_view canonical) {
-  if (text == canonical) return true;
-  field.refuse(fmt::format("{} is not in its canonical form", in_quotes(text)),
-               fmt::format("write {}", in_quotes(canonical)));
-  return false;
-}
-
 /// "host" or "host:port".
 struct HostEntry {
   std::string host;
@@ -89,8 +81,6 @@ std::optional<HostEntry> read_host(const Field& field) {
                              in_quotes(*text)));
     return std::nullopt;
   }
-  const std::string canonical = authority->port ? fmt::format("{}:{}", host, *authority->port) : host;
-  if (!is_canonical(field, *text, canonical)) return std::nullopt;
   return HostEntry{host, authority->port.value_or(kHttpsPort)};
 }
 
@@ -112,7 +102,7 @@ std::optional<std::string> read_domain(const Field& field) {
     refuse_entry(field, *text, domain.error());
     return std::nullopt;
   }
-  if (!is_mail_domain(field, *text, domain->text()) || !is_canonical(field, *text, domain->text())) return std::nullopt;
+  if (!is_mail_domain(field, *text, domain->text())) return std::nullopt;
   return domain->text();
 }
 
@@ -131,9 +121,7 @@ std::optional<std::string> read_email(const Field& field) {
     return std::nullopt;
   }
   const std::string& canonical = address->canonical();
-  if (!is_mail_domain(field, *text, address->domain().text()) || !is_canonical(field, *text, canonical)) {
-    return std::nullopt;
-  }
+  if (!is_mail_domain(field, *text, address->domain().text())) return std::nullopt;
   return canonical;
 }
 
@@ -149,7 +137,7 @@ class Loader {
       auto entry = read_entry(item, kind);
       if (!entry) continue;
       const auto text = insert(entry->text, kind);
-      if (text) written.entries.push_back({*text, std::move(entry->why), item.where()});
+      if (text) written.entries.push_back({*text, spelling(entry->text, *text), std::move(entry->why), item.where()});
     }
     loaded_.lists.push_back(std::move(written));
   }
@@ -184,6 +172,13 @@ class Loader {
   static std::optional<std::string> insert_text(const Field& field, std::optional<std::string> text, TextSet& set) {
     if (text && !set.insert(*text).second) return refuse_repetition(field);
     return text;
+  }
+
+  /// What was written, unless it is what is kept: a reviewer should see what the gate compares with.
+  static std::string spelling(const Field& field, const std::string& kept) {
+    const std::string& text = *field.value().as_string();
+    const bool same = text == kept || fmt::format("{}:{}", text, kHttpsPort) == kept;
+    return same ? std::string() : text;
   }
 
   static std::optional<std::string> refuse_repetition(const Field& field) {

@@ -13,9 +13,9 @@ struct LoadedEgress {
   std::vector<WrittenList> lists;  // in the order of the file
 };
 
-/// Reads `[egress]` (contract section 2). An empty list is a list that allows nothing. Every entry must stand there in
-/// its canonical form: what is listed is what is compared. Refused with a hint: patterns, URLs, paths, another
-/// spelling than the canonical one, single labels, every address of the address table, names of metadata services, of
+/// Reads `[egress]` (contract section 2). An empty list is a list that allows nothing. Entries are kept in
+/// their canonical form; another spelling is remembered for lint(). Refused with a hint: patterns, URLs, paths, single
+/// labels, every address of the address table, names of metadata services, of
 /// this machine and of special use, and an entry that is listed already.
 [[nodiscard]] LoadedEgress load_egress(const Field& section);
 

@@ -189,6 +189,7 @@ TEST(LoadTools, RefusesNamesThatAreNone) {
   expect_refusals({
       {read_tool("content = [\"\"]"),
        "7:80: tools.t.content[1]: expected a text that is not blank, found an empty string"},
+      {read_tool("content = {}"), "7:79: tools.t.content: expected a list, found a table"},
       {read_tool("content = [1]"), "7:80: tools.t.content[1]: expected a string, found the number 1"},
       {read_tool("content = [[\"a\"]]"), "7:80: tools.t.content[1]: expected a string, found a list"},
       {read_tool("content = [\"a\\u0000\"]"),

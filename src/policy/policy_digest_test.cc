@@ -56,7 +56,7 @@ TEST(PolicyDigest, IsTheHashOfTheCanonicalForm) {
 }
 
 TEST(PolicyDigest, DoesNotSeePositions) {
-  Toml here = toml(true);
+  const Toml here = toml(true);
   Toml there = toml(true);
   there.where = {"yett.toml", 7, 3};
   EXPECT_EQ(policy_digest(here), policy_digest(there));

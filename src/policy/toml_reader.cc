@@ -181,8 +181,8 @@ std::optional<Field> TableReader::find(std::string_view key) const {
 std::optional<Field> TableReader::require(std::string_view key, std::string hint) const {
   auto found = find(key);
   if (!found && table_ != nullptr && !has_foreign_key_) {
-    field_.refusals().add(field_.where(), fmt::format("{} is missing", member_name(field_.name(), key)),
-                          std::move(hint));
+    const std::string name = field_.name().empty() ? fmt::format("section [{}]", key) : member_name(field_.name(), key);
+    field_.refusals().add(field_.where(), fmt::format("{} is missing", name), std::move(hint));
   }
   return found;
 }

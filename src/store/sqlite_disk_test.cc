@@ -81,8 +81,7 @@ class SqliteDisk : public ::testing::Test {
   const auto store = open_durable(); \
   if (store == nullptr) GTEST_SKIP() << "the folder for tests lies in memory"
 
-// --- When it is synced
-// --------------------------------------------------------------------------------------------------
+// --- When it is synced -------------------------------------------------------------------------------------
 
 TEST_F(SqliteDisk, IsSyncedOnceWhenPowerLossMustBeSurvived) {
   REQUIRE_DURABLE(store);
@@ -119,8 +118,7 @@ TEST_F(SqliteDisk, ACommitOfNothingIsSyncedToo) {
   EXPECT_EQ(syncs - before, 1) << "the receipt vouches for record 1, which was only handed to the kernel";
 }
 
-// --- When it cannot be synced
-// -------------------------------------------------------------------------------------------
+// --- When it cannot be synced ------------------------------------------------------------------------------
 
 TEST_F(SqliteDisk, WithoutASyncThereIsNoReceiptAndNothingMoreIsBegun) {
   REQUIRE_DURABLE(store);
@@ -147,8 +145,7 @@ TEST_F(SqliteDisk, OthersMayWriteWhileACommitWaitsForTheDisk) {
   EXPECT_EQ(append_one(*require_test_store(folder_.path())), 2u);
 }
 
-// --- When it cannot be written
-// ------------------------------------------------------------------------------------------
+// --- When it cannot be written -----------------------------------------------------------------------------
 
 TEST_F(SqliteDisk, AFullDiskFailsTheCommitAndKeepsWhatWasThere) {
   const auto store = require_test_store(folder_.path());

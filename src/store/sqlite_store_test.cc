@@ -62,8 +62,7 @@ class SqliteStore : public ::testing::Test {
   std::string file_ = dir_ + "/store.db";
 };
 
-// --- Folders and files that are not taken
-// -------------------------------------------------------------------------------
+// --- Folders and files that are not taken ------------------------------------------------------------------
 
 TEST_F(SqliteStore, NeedsAFolder) {
   dir_.clear();
@@ -135,8 +134,7 @@ TEST_F(SqliteStore, RefusesAWriterLockThatIsALink) {
   EXPECT_EQ(refused.error().kind, ErrorKind::Store);
 }
 
-// --- Databases that are not taken
-// -----------------------------------------------------------------------------------------
+// --- Databases that are not taken --------------------------------------------------------------------------
 
 TEST_F(SqliteStore, RefusesAnEmptyFile) {
   ASSERT_TRUE(open_test_store(dir_));
@@ -216,8 +214,7 @@ TEST_F(SqliteStore, NeedsEntropyToWrite) {
   EXPECT_FALSE(fs::exists(file_));
 }
 
-// --- Damage that shows while it is open
-// ---------------------------------------------------------------------------------
+// --- Damage that shows while it is open --------------------------------------------------------------------
 
 TEST_F(SqliteStore, FailsToReadRowsThatCannotBe) {
   const auto store = require_test_store(dir_);
@@ -266,8 +263,7 @@ TEST_F(SqliteStore, FailsWithoutAHead) {
   EXPECT_FALSE(append_one(*store));
 }
 
-// --- Reading only
-// -------------------------------------------------------------------------------------------------------
+// --- Reading only ------------------------------------------------------------------------------------------
 
 TEST_F(SqliteStore, IsNotMadeByReading) {
   const auto absent = open_test_store(dir_, StoreAccess::Read);
@@ -297,8 +293,7 @@ TEST_F(SqliteStore, ReadsWhileAnotherWrites) {
   EXPECT_EQ(verify_chain(*reader)->verified, 2u);
 }
 
-// --- What lasts
-// -----------------------------------------------------------------------------------------------------------
+// --- What lasts --------------------------------------------------------------------------------------------
 
 TEST_F(SqliteStore, FindsEverythingAgain) {
   const RunKey run(test_session());
@@ -365,10 +360,11 @@ TEST_F(SqliteStore, LeavesNoFileOpenToAProgramThatIsStarted) {
 TEST_F(SqliteStore, MovesALongLogIntoTheDatabase) {
   const auto store = require_test_store(dir_);
   const auto empty_size = fs::file_size(file_);
-  for (int i = 0; i < 700; ++i) ASSERT_TRUE(append_one(*store));
-  EXPECT_GT(fs::file_size(file_), empty_size);
-  EXPECT_LT(fs::file_size(file_ + "-wal"), 8u << 20);
-  EXPECT_EQ(verify_chain(*store)->verified, 700u);
+  const std::string long_reason(8000, 'x');
+  for (int i = 0; i < 1500; ++i) ASSERT_TRUE(append_one(*store, Durability::ProcessCrash, long_reason));
+  EXPECT_GT(fs::file_size(file_), empty_size + (4u << 20));
+  EXPECT_LT(fs::file_size(file_ + "-wal"), 24u << 20);
+  EXPECT_EQ(verify_chain(*store)->verified, 1500u);
 }
 
 TEST_F(SqliteStore, ThreadsWithStoresOfTheirOwnShareOneChain) {

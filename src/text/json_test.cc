@@ -5,6 +5,7 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <type_traits>
 
 namespace yett {
 namespace {
@@ -34,6 +35,18 @@ TEST(Json, HasExactlyOneType) {
   EXPECT_EQ(types(Json(Json::Array{})), "a");
   EXPECT_EQ(types(Json(Json::Object{})), "o");
   EXPECT_EQ(types(Json::object({})), "o");
+}
+
+// Growing a vector of values moves them; a pointer never slips in as a true.
+static_assert(std::is_nothrow_move_constructible_v<Json> && std::is_nothrow_move_assignable_v<Json>);
+static_assert(!std::is_constructible_v<Json, const Json*> && !std::is_constructible_v<Json, const std::string*>);
+
+TEST(Json, EmplaceMakesAValueInPlace) {
+  Json value = "before";
+  value.emplace<Json::Array>().emplace_back().emplace<std::string>("inside");
+  EXPECT_EQ(value, Json(Json::Array{"inside"}));
+  value.emplace<double>(2.5);
+  EXPECT_EQ(value, Json(2.5));
 }
 
 TEST(Json, FindsNothingInWhatIsNoObject) {

@@ -46,9 +46,9 @@ struct Toml::Member {
 };
 
 /// Reads a TOML 1.0 document whose root is a table. `file` only names it in positions and messages.
-/// Refused, with position: syntax errors, every kind of repeated key, invalid UTF-8, a byte order mark, NUL, local times
-/// and date-times without a zone, non-finite floats, more than 16 MiB, nesting deeper than 64. Columns count characters.
-/// O(n log n), but for dotted keys: each searches the tables that dotted keys have made so far.
+/// Refused, with position: syntax errors, every kind of repeated key, invalid UTF-8, a byte order mark, NUL, local
+/// times and date-times without a zone, non-finite floats, more than 16 MiB, nesting deeper than 64. Columns count
+/// characters. O(n log n), but for dotted keys: each searches the tables that dotted keys have made so far.
 [[nodiscard]] Result<Toml> parse_toml(std::string_view text, std::string file);
 
 }  // namespace yett

@@ -87,32 +87,100 @@ TEST(ParseToml, RefusesEveryKindOfRepeatedKey) {
 }
 
 TEST(ParseToml, TakesTablesThatOnlyLookRepeated) {
-  for (const char* text : {"[a]\n[a.b]", "[a.b]\n[a]", "[a.b]\n[a.c]", "[a.b]\n[c]\n[a]\nd = 1", "a.b = 1\na.c = 2", "[[a]]\n[[a]]",
-                           "[[a]]\n[a.b]\n[[a]]\n[a.b]", "[[a]]\nb = 1\n[[a]]\nb = 1", "a = 1\nA = 2", "a = 1\n'a ' = 2",
-                           "[a]\nb.c = 1\n[a.d]", "a.b = 1\n\"a.b\" = 2"}) {
+  for (const char* text : {"[a]\n[a.b]", "[a.b]\n[a]", "[a.b]\n[a.c]", "[a.b]\n[c]\n[a]\nd = 1", "a.b = 1\na.c = 2",
+                           "[[a]]\n[[a]]", "[[a]]\n[a.b]\n[[a]]\n[a.b]", "[[a]]\nb = 1\n[[a]]\nb = 1", "a = 1\nA = 2",
+                           "a = 1\n'a ' = 2", "[a]\nb.c = 1\n[a.d]", "a.b = 1\n\"a.b\" = 2"}) {
     EXPECT_EQ(refusal(text), "taken") << text;
   }
 }
 
 TEST(ParseToml, RefusesSyntaxErrors) {
-  for (const auto& text :
-       {"a"s, "a ="s, "= 1"s, "a = = 1"s, "a = 1 b = 2"s, "a 1"s, "a = b"s, "[a"s, "a]"s, "[]"s, "[a]]"s, "[[a]"s, "[ [a]]"s,
-        "[a.]"s, "[.a]"s, "[a..b]"s, "a. = 1"s, ".a = 1"s, "a.b. = 1"s, "[a] b = 1"s, "a = [1"s, "a = [1 2]"s, "a = [,]"s,
-        "a = [1,,2]"s, "a = {"s, "a = {b = 1"s, "a = {b = 1,}"s, "a = {\nb = 1}"s, "a = {b}"s, "a = {,}"s, "a = \"x"s,
-        "a = 'x"s, "a = \"x\ny\""s, "a = 'x\ny'"s, "a = \"\"\"x"s, "a = '''x"s, "a = \"\\x41\""s, "a = \"\\e\""s,
-        "a = \"\\u12\""s, "a = \"\\ud800\""s, "a = \"\\U00110000\""s, "a = \"\x01\""s, "a = '\x7f'"s, "a = 1 # \x01"s,
-        "\"\"\"a\"\"\" = 1"s, "a = True"s, "a = yes"s, "a = 01"s, "a = 1_"s, "a = _1"s, "a = 1__0"s, "a = 0xG"s, "a = 0o8"s,
-        "a = 0b2"s, "a = +0x1"s, "a = 1."s, "a = .5"s, "a = 1e"s, "a = 1.e5"s, "a = 9223372036854775808"s, "a = 1e400"s,
-        "a = 2026-02-30"s, "a = 2026-13-01"s, "a = 2026-1-1"s, "a = 2026-12-01T25:00:00Z"s, "a = 2026-12-01T10:00Z"s,
-        "a = 2026-12-01T10:00:60Z"s, "a = 2026-12-01T10:00:00+24:00"s, "a = 1\rb = 2"s, "\r"s, "a = 1\r"s, "a = NaN"s,
-        "a = null"s, "a = "s, "a : 1"s, "[a\n]"s, "a\n= 1"s, "a =\n1"s}) {
+  for (const auto& text : {"a"s,
+                           "a ="s,
+                           "= 1"s,
+                           "a = = 1"s,
+                           "a = 1 b = 2"s,
+                           "a 1"s,
+                           "a = b"s,
+                           "[a"s,
+                           "a]"s,
+                           "[]"s,
+                           "[a]]"s,
+                           "[[a]"s,
+                           "[ [a]]"s,
+                           "[a.]"s,
+                           "[.a]"s,
+                           "[a..b]"s,
+                           "a. = 1"s,
+                           ".a = 1"s,
+                           "a.b. = 1"s,
+                           "[a] b = 1"s,
+                           "a = [1"s,
+                           "a = [1 2]"s,
+                           "a = [,]"s,
+                           "a = [1,,2]"s,
+                           "a = {"s,
+                           "a = {b = 1"s,
+                           "a = {b = 1,}"s,
+                           "a = {\nb = 1}"s,
+                           "a = {b}"s,
+                           "a = {,}"s,
+                           "a = \"x"s,
+                           "a = 'x"s,
+                           "a = \"x\ny\""s,
+                           "a = 'x\ny'"s,
+                           "a = \"\"\"x"s,
+                           "a = '''x"s,
+                           "a = \"\\x41\""s,
+                           "a = \"\\e\""s,
+                           "a = \"\\u12\""s,
+                           "a = \"\\ud800\""s,
+                           "a = \"\\U00110000\""s,
+                           "a = \"\x01\""s,
+                           "a = '\x7f'"s,
+                           "a = 1 # \x01"s,
+                           "\"\"\"a\"\"\" = 1"s,
+                           "a = True"s,
+                           "a = yes"s,
+                           "a = 01"s,
+                           "a = 1_"s,
+                           "a = _1"s,
+                           "a = 1__0"s,
+                           "a = 0xG"s,
+                           "a = 0o8"s,
+                           "a = 0b2"s,
+                           "a = +0x1"s,
+                           "a = 1."s,
+                           "a = .5"s,
+                           "a = 1e"s,
+                           "a = 1.e5"s,
+                           "a = 9223372036854775808"s,
+                           "a = 1e400"s,
+                           "a = 2026-02-30"s,
+                           "a = 2026-13-01"s,
+                           "a = 2026-1-1"s,
+                           "a = 2026-12-01T25:00:00Z"s,
+                           "a = 2026-12-01T10:00Z"s,
+                           "a = 2026-12-01T10:00:60Z"s,
+                           "a = 2026-12-01T10:00:00+24:00"s,
+                           "a = 1\rb = 2"s,
+                           "\r"s,
+                           "a = 1\r"s,
+                           "a = NaN"s,
+                           "a = null"s,
+                           "a = "s,
+                           "a : 1"s,
+                           "[a\n]"s,
+                           "a\n= 1"s,
+                           "a =\n1"s}) {
     EXPECT_NE(refusal(text), "taken") << text;
   }
 }
 
 TEST(ParseToml, RefusesWhatHasNoOneMeaning) {
   EXPECT_EQ(refusal("a = 10:00:00"), "1:5 a time of day alone has no meaning here");
-  EXPECT_EQ(refusal("x = 1\nb = 2026-12-01T10:00:00"), "2:5 a time without a zone means another moment on every machine");
+  EXPECT_EQ(refusal("x = 1\nb = 2026-12-01T10:00:00"),
+            "2:5 a time without a zone means another moment on every machine");
   EXPECT_EQ(refusal("a = [2026-12-01 10:00:00.5]"), "1:6 a time without a zone means another moment on every machine");
   for (const char* number : {"inf", "+inf", "-inf", "nan", "+nan", "-nan"}) {
     EXPECT_EQ(refusal("a = "s + number), "1:5 inf and nan are no numbers to rely on");
@@ -133,15 +201,19 @@ TEST(ParseToml, RefusesInvalidBytes) {
 }
 
 TEST(ParseToml, RefusesForeignBlanksAndLetters) {
-  for (const auto& character : {"\u00a0"s, "\u0085"s, "\u1680"s, "\u180e"s, "\u2003"s, "\u200b"s, "\u2028"s, "\u202e"s,
-                                "\u2060"s, "\u3000"s, "\ufeff"s, "\u00e9"s, "\U0001f600"s, "\v"s, "\f"s, "\x1b"s, "\x7f"s}) {
-    for (const auto& text : {" " + character + "a = 1", "a" + character + " = 1", "a =" + character + "1", "a = 1" + character,
-                             "[" + character + "]", "[[" + character + "]]", "a = [" + character + "1]",
-                             "a = {" + character + "b = 1}", "a = 1\n" + character + "\nb = 2"}) {
-      EXPECT_NE(refusal(text).find("a character that TOML does not allow outside of strings"), std::string::npos) << text;
+  for (const auto& character :
+       {"\u00a0"s, "\u0085"s, "\u1680"s, "\u180e"s, "\u2003"s, "\u200b"s, "\u2028"s, "\u202e"s, "\u2060"s, "\u3000"s,
+        "\ufeff"s, "\u00e9"s, "\U0001f600"s, "\v"s, "\f"s, "\x1b"s, "\x7f"s}) {
+    for (const auto& text :
+         {" " + character + "a = 1", "a" + character + " = 1", "a =" + character + "1", "a = 1" + character,
+          "[" + character + "]", "[[" + character + "]]", "a = [" + character + "1]", "a = {" + character + "b = 1}",
+          "a = 1\n" + character + "\nb = 2"}) {
+      EXPECT_NE(refusal(text).find("a character that TOML does not allow outside of strings"), std::string::npos)
+          << text;
     }
   }
-  EXPECT_EQ(refusal("a = '\u00e9\u00e9' \u00e9"), "1:10 a character that TOML does not allow outside of strings and comments");
+  EXPECT_EQ(refusal("a = '\u00e9\u00e9' \u00e9"),
+            "1:10 a character that TOML does not allow outside of strings and comments");
 }
 
 TEST(ParseToml, DoesNotSwallowForeignBlanksBehindALineEndingBackslash) {
@@ -154,7 +226,8 @@ TEST(ParseToml, DoesNotSwallowForeignBlanksBehindALineEndingBackslash) {
 }
 
 TEST(ParseToml, KeepsLettersBehindALineEndingBackslash) {
-  EXPECT_EQ(*read("a = \"\"\"\\\n  \u00e9\u4e2d\\\n\n \U0001f600\"\"\"").find("a")->as_string(), "\u00e9\u4e2d\U0001f600");
+  EXPECT_EQ(*read("a = \"\"\"\\\n  \u00e9\u4e2d\\\n\n \U0001f600\"\"\"").find("a")->as_string(),
+            "\u00e9\u4e2d\U0001f600");
 }
 
 TEST(ParseToml, RefusesDeepNesting) {
@@ -168,7 +241,8 @@ TEST(ParseToml, RefusesDeepNesting) {
     EXPECT_NE(refusal(repeat("[", depth)), "taken");
   }
   // Neither bound is exceeded, but both together are.
-  EXPECT_EQ(refusal("[" + repeat("a.", 40) + "b]\n" + repeat("c.", 40) + "d = 1"), "2:47 tables and arrays are nested too deep");
+  EXPECT_EQ(refusal("[" + repeat("a.", 40) + "b]\n" + repeat("c.", 40) + "d = 1"),
+            "2:47 tables and arrays are nested too deep");
   EXPECT_NE(refusal("k = " + repeat("{" + repeat("a.", 63) + "a = ", 63) + "1" + repeat("}", 63)), "taken");
 }
 
@@ -181,13 +255,15 @@ TEST(ParseToml, TakesNestingUpToTheBound) {
 
 TEST(ParseToml, CountsNoDotsOrBracketsInStringsAndComments) {
   const std::string noise = repeat("a.[{", 100);
-  for (const auto& text : {"# " + noise, "a = \"" + noise + "\"", "a = '" + noise + "'", "a = \"\"\"\n\"" + noise + "\"\"\"\"\"",
-                           "a = '''\n'" + noise + "'''''", "a = \"\\\"" + noise + "\"", "a = \"\"\"\\\"\"\"" + noise + "\"\"\"",
-                           "'" + noise + "' = 1", "[\"" + noise + "\"]", "a = [ # " + noise + "\n1]"}) {
+  for (const auto& text :
+       {"# " + noise, "a = \"" + noise + "\"", "a = '" + noise + "'", "a = \"\"\"\n\"" + noise + "\"\"\"\"\"",
+        "a = '''\n'" + noise + "'''''", "a = \"\\\"" + noise + "\"", "a = \"\"\"\\\"\"\"" + noise + "\"\"\"",
+        "'" + noise + "' = 1", "[\"" + noise + "\"]", "a = [ # " + noise + "\n1]"}) {
     EXPECT_EQ(refusal(text), "taken") << text;
   }
   // The string ends where it ends, and what follows is counted again.
-  for (const auto& string : {"\"x\\\\\""s, "'x\\'"s, "\"\"\"x\"\"\"\"\""s, "'''x'''''"s, "\"\""s, "''"s, "\"\"\"\\\\\"\"\""s}) {
+  for (const auto& string :
+       {"\"x\\\\\""s, "'x\\'"s, "\"\"\"x\"\"\"\"\""s, "'''x'''''"s, "\"\""s, "''"s, "\"\"\"\\\\\"\"\""s}) {
     EXPECT_EQ(refusal("a = " + string + "\n" + repeat("b.", 70) + "c = 1"), "2:1 a key has too many parts") << string;
   }
 }

@@ -32,11 +32,33 @@ std::string encode(char32_t point) {
 }
 
 TEST(DecodeUtf8, RefusesWhatIsIllFormed) {
-  for (const auto& text : {""s, "\x80"s, "\xbf"s, "\xc0\x80"s, "\xc1\xbf"s, "\xc2"s, "\xc2\x7f"s, "\xc2\xc0"s, "\xdf"s,
-                           "\xe0\x80\x80"s, "\xe0\x9f\xbf"s, "\xe0\xa0"s, "\xe1\x80"s, "\xe1\x80\x7f"s, "\xe1\xc0\x80"s,
-                           "\xed\xa0\x80"s, "\xed\xbf\xbf"s, "\xef\xbf"s, "\xf0\x80\x80\x80"s, "\xf0\x8f\xbf\xbf"s,
-                           "\xf0\x90\x80"s, "\xf1\x80\x80\xc0"s, "\xf4\x90\x80\x80"s, "\xf5\x80\x80\x80"s, "\xf8\x88\x80\x80\x80"s,
-                           "\xfe"s, "\xff"s}) {
+  for (const auto& text : {""s,
+                           "\x80"s,
+                           "\xbf"s,
+                           "\xc0\x80"s,
+                           "\xc1\xbf"s,
+                           "\xc2"s,
+                           "\xc2\x7f"s,
+                           "\xc2\xc0"s,
+                           "\xdf"s,
+                           "\xe0\x80\x80"s,
+                           "\xe0\x9f\xbf"s,
+                           "\xe0\xa0"s,
+                           "\xe1\x80"s,
+                           "\xe1\x80\x7f"s,
+                           "\xe1\xc0\x80"s,
+                           "\xed\xa0\x80"s,
+                           "\xed\xbf\xbf"s,
+                           "\xef\xbf"s,
+                           "\xf0\x80\x80\x80"s,
+                           "\xf0\x8f\xbf\xbf"s,
+                           "\xf0\x90\x80"s,
+                           "\xf1\x80\x80\xc0"s,
+                           "\xf4\x90\x80\x80"s,
+                           "\xf5\x80\x80\x80"s,
+                           "\xf8\x88\x80\x80\x80"s,
+                           "\xfe"s,
+                           "\xff"s}) {
     EXPECT_EQ(decode_utf8(text).length, 0u) << testing::PrintToString(text);
     EXPECT_EQ(valid_utf8_prefix("ab" + text), 2u) << testing::PrintToString(text);
     EXPECT_EQ(is_valid_utf8(text), text.empty()) << testing::PrintToString(text);
@@ -90,9 +112,11 @@ TEST(EscapeForDisplay, ShowsWhatReordersTheText) {
 }
 
 TEST(EscapeForDisplay, ShowsWhatIsInvisible) {
-  for (const char32_t point :
-       U"\u00ad\u034f\u115f\u1160\u17b4\u180b\u180e\u2000\u200a\u200b\u200c\u200d\u2028\u2029\u202f\u205f\u2060\u2061\u2064"
-       U"\u206a\u2800\u3164\ufe00\ufe0f\ufeff\uffa0\ufff9\ufffc\U0001d173\U0001d17a\U000e0001\U000e0041\U000e007f\U000e0100"s) {
+  for (
+      const char32_t point :
+      U"\u00ad\u034f\u115f\u1160\u17b4\u180b\u180e\u2000\u200a\u200b\u200c\u200d\u2028\u2029\u202f\u205f\u2060\u2061"
+      U"\u2064"
+      U"\u206a\u2800\u3164\ufe00\ufe0f\ufeff\uffa0\ufff9\ufffc\U0001d173\U0001d17a\U000e0001\U000e0041\U000e007f\U000e0100"s) {
     const std::string shown = escape_for_display("a" + encode(point) + "b");
     EXPECT_TRUE(shown.starts_with("a\\u{") && shown.ends_with("}b")) << shown;
   }
@@ -100,7 +124,8 @@ TEST(EscapeForDisplay, ShowsWhatIsInvisible) {
 }
 
 TEST(EscapeForDisplay, ShowsWhatHasNoAgreedLook) {
-  for (const char32_t point : U"\ue000\uf8ff\ufdd0\ufdef\ufffe\uffff\U0001fffe\U0002ffff\U00040000\U000d0000\U000f0000\U0010ffff"s) {
+  for (const char32_t point :
+       U"\ue000\uf8ff\ufdd0\ufdef\ufffe\uffff\U0001fffe\U0002ffff\U00040000\U000d0000\U000f0000\U0010ffff"s) {
     EXPECT_EQ(escape_for_display(encode(point)).substr(0, 3), "\\u{") << static_cast<unsigned>(point);
   }
 }
@@ -112,10 +137,11 @@ TEST(EscapeForDisplay, ShowsBytesThatAreNoUtf8) {
 }
 
 TEST(EscapeForDisplay, LeavesOrdinaryTextAlone) {
-  for (const auto& text : {""s, "Hello, world! ~{}[]\"'"s, "na\u00efve caf\u00e9\u00a0!"s, "\u4f60\u597d\uff0c\u3000\u4e16\u754c\u3002"s,
-                           "\u041f\u0440\u0438\u0432\u0435\u0442"s, "\u0645\u0631\u062d\u0628\u0627"s, "\u05e9\u05dc\u05d5\u05dd"s,
-                           "\u0928\u092e\u0938\u094d\u0924\u0947"s, "\uc548\ub155"s, "\u3053\u3093\u306b\u3061\u306f"s,
-                           "\U0001f600\U00020000"s, "e\u0301"s, "\ufffd"s, "\u20ac\u2026\u2014\u2018\u2019"s}) {
+  for (const auto& text :
+       {""s, "Hello, world! ~{}[]\"'"s, "na\u00efve caf\u00e9\u00a0!"s, "\u4f60\u597d\uff0c\u3000\u4e16\u754c\u3002"s,
+        "\u041f\u0440\u0438\u0432\u0435\u0442"s, "\u0645\u0631\u062d\u0628\u0627"s, "\u05e9\u05dc\u05d5\u05dd"s,
+        "\u0928\u092e\u0938\u094d\u0924\u0947"s, "\uc548\ub155"s, "\u3053\u3093\u306b\u3061\u306f"s,
+        "\U0001f600\U00020000"s, "e\u0301"s, "\ufffd"s, "\u20ac\u2026\u2014\u2018\u2019"s}) {
     EXPECT_EQ(escape_for_display(text), text);
   }
 }
@@ -124,8 +150,8 @@ TEST(EscapeForDisplay, NeverShowsTwoTextsAlike) {
   EXPECT_EQ(escape_for_display("\\n"), "\\\\n");
   std::set<std::string> seen;
   std::size_t count = 0;
-  for (const auto& text : {"\n"s, "\\n"s, "\\\n"s, "\\\\n"s, "\u202e"s, "\\u{202E}"s, "\xff"s, "\\xFF"s, "\u00ff"s, "\\"s, "\\\\"s,
-                           "\0"s, "\\u{0000}"s}) {
+  for (const auto& text : {"\n"s, "\\n"s, "\\\n"s, "\\\\n"s, "\u202e"s, "\\u{202E}"s, "\xff"s, "\\xFF"s, "\u00ff"s,
+                           "\\"s, "\\\\"s, "\0"s, "\\u{0000}"s}) {
     seen.insert(escape_for_display(text));
     ++count;
   }
@@ -138,7 +164,8 @@ TEST(EscapeForDisplay, IsOneLineOfValidUtf8WhateverComesIn) {
       const std::string text = {'a', static_cast<char>(first), static_cast<char>(second), 'z'};
       const std::string shown = escape_for_display(text);
       ASSERT_TRUE(is_valid_utf8(shown)) << first << " " << second;
-      for (const char c : shown) ASSERT_TRUE(static_cast<unsigned char>(c) >= ' ' && c != '\x7f') << first << " " << second;
+      for (const char c : shown)
+        ASSERT_TRUE(static_cast<unsigned char>(c) >= ' ' && c != '\x7f') << first << " " << second;
     }
   }
 }

@@ -14,9 +14,12 @@ constexpr std::array<std::string_view, 6> kDefinitionMembers = {"name",        "
 
 std::string_view to_string(Retry retry) {
   switch (retry) {
-    case Retry::Never: return "never";
-    case Retry::SameCallAfterApproval: return "same_call_after_approval";
-    case Retry::OtherArguments: return "other_arguments";
+    case Retry::Never:
+      return "never";
+    case Retry::SameCallAfterApproval:
+      return "same_call_after_approval";
+    case Retry::OtherArguments:
+      return "other_arguments";
   }
   return "never";
 }
@@ -27,7 +30,8 @@ void hide_argument(Json& schema, const std::string& name) {
     properties->erase(name);
   }
   if (Json* required = schema.find("required"); required != nullptr && required->as_array() != nullptr) {
-    std::erase_if(*required->as_array(), [&](const Json& item) { return item.as_string() != nullptr && *item.as_string() == name; });
+    std::erase_if(*required->as_array(),
+                  [&](const Json& item) { return item.as_string() != nullptr && *item.as_string() == name; });
   }
 }
 

@@ -61,7 +61,7 @@ struct Refusal {
   std::string decision;  // deny | confirm
   std::string rule;
   std::string reason;
-  std::optional<std::string> approval;    // id of the request that waits
+  std::optional<std::string> approval;  // id of the request that waits
   std::optional<TimePoint> expires_at;
   Retry retry = Retry::Never;
 };

@@ -14,7 +14,7 @@ Json json(std::string_view text) {
   return value ? *value : Json();
 }
 
-// --- Versions --------------------------------------------------------------------------------------------------------
+// --- Versions -------------------------------------------------------------------------------------------------------
 
 TEST(NegotiateRevision, AnswersWithTheClientsOwnWhenItIsKnown) {
   for (const std::string_view revision : mcp_revisions()) {
@@ -42,7 +42,7 @@ TEST(InitializeParams, OfferTheServerNothing) {
   EXPECT_EQ(*initialize_params("1.2.3").find("capabilities"), json("{}"));
 }
 
-// --- Calls -----------------------------------------------------------------------------------------------------------
+// --- Calls ----------------------------------------------------------------------------------------------------------
 
 TEST(ReadCallRequest, RefusesParamsThatAreNoCall) {
   for (const char* params : {
@@ -101,7 +101,7 @@ TEST(ReadCallRequest, WithoutArgumentsHasNone) {
   EXPECT_FALSE(request.progress_token);
 }
 
-// --- Tools -----------------------------------------------------------------------------------------------------------
+// --- Tools ----------------------------------------------------------------------------------------------------------
 
 TEST(ReadToolPage, DropsWhatIsNoTool) {
   const ToolPage page =
@@ -151,7 +151,7 @@ TEST(ClientToolDefinition, StandsSchemasThatAreNone) {
   }
 }
 
-// --- Results ---------------------------------------------------------------------------------------------------------
+// --- Results --------------------------------------------------------------------------------------------------------
 
 TEST(ShapeOfToolResult, WhatIsNotComplete) {
   for (const char* result : {
@@ -182,7 +182,7 @@ TEST(ShapeOfToolResult, WhatSucceededAndWhatFailed) {
   }
 }
 
-// --- Refusals --------------------------------------------------------------------------------------------------------
+// --- Refusals -------------------------------------------------------------------------------------------------------
 
 TEST(RefusalResult, OfADeny) {
   const Refusal refusal{.decision = "deny",

@@ -26,7 +26,8 @@ std::expected<RpcMessage, RpcFault> parse_rpc(std::string_view line, RpcSender s
   Result<Json> parsed = parse_json(line, JsonLimits{.numbers = numbers});
   if (!parsed) return fault(RpcErrorCode::ParseError, parsed.error().message);
   Json::Object* members = parsed->as_object();
-  if (members == nullptr) return fault(RpcErrorCode::InvalidRequest, "a message must be one JSON object; batches are refused");
+  if (members == nullptr)
+    return fault(RpcErrorCode::InvalidRequest, "a message must be one JSON object; batches are refused");
 
   const Json* id = parsed->find("id");
   const Json answer_id = id != nullptr && is_valid_id(*id) ? *id : Json();
@@ -64,7 +65,8 @@ std::expected<RpcMessage, RpcFault> parse_rpc(std::string_view line, RpcSender s
       return message;
     }
     const std::string_view raw = raw_member(line, "result");
-    if (raw.empty()) return fault(RpcErrorCode::InvalidRequest, "the member \"result\" is spelt with escapes", answer_id);
+    if (raw.empty())
+      return fault(RpcErrorCode::InvalidRequest, "the member \"result\" is spelt with escapes", answer_id);
     message.raw_result = raw;
     // White space in JSON, the end of a line to some readers: no message of the server's may hide behind one.
     std::ranges::replace(message.raw_result, '\r', ' ');
@@ -74,7 +76,8 @@ std::expected<RpcMessage, RpcFault> parse_rpc(std::string_view line, RpcSender s
   message.kind = id == nullptr ? RpcKind::Notification : RpcKind::Request;
   message.method = *method->as_string();
   if (Json* params = parsed->find("params")) {
-    if (params->as_object() == nullptr) return fault(RpcErrorCode::InvalidRequest, "params must be an object", answer_id);
+    if (params->as_object() == nullptr)
+      return fault(RpcErrorCode::InvalidRequest, "params must be an object", answer_id);
     message.params = std::move(*params);
   }
   return message;
@@ -105,7 +108,9 @@ std::string_view raw_member(std::string_view text, std::string_view key) {
         if (depth == 1 && value_start == 0) value_start = i + 1;
         break;
       case '{':
-      case '[': ++depth; break;
+      case '[':
+        ++depth;
+        break;
       case '}':
       case ']':
       case ',':
@@ -119,7 +124,8 @@ std::string_view raw_member(std::string_view text, std::string_view key) {
           --depth;
         }
         break;
-      default: break;
+      default:
+        break;
     }
   }
   return {};

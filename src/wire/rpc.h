@@ -24,11 +24,11 @@ enum class RpcKind : std::uint8_t { Request, Notification, Response };
 /// One JSON-RPC message of an MCP stream: parsed, checked for shape, nothing else.
 struct RpcMessage {
   RpcKind kind = RpcKind::Notification;
-  Json id;                  // string or whole number; null for a notification
-  std::string method;       // empty for a response
-  Json params;              // object, or null when absent
-  Json result;              // of a response; null when it carries an error
-  std::string raw_result;   // the bytes of `result`, so that numbers beyond 2^53 survive; a space for each raw CR
+  Json id;                 // string or whole number; null for a notification
+  std::string method;      // empty for a response
+  Json params;             // object, or null when absent
+  Json result;             // of a response; null when it carries an error
+  std::string raw_result;  // the bytes of `result`, so that numbers beyond 2^53 survive; a space for each raw CR
   std::optional<Json> error;
 };
 
@@ -48,7 +48,7 @@ struct RpcFault {
 [[nodiscard]] std::expected<RpcMessage, RpcFault> parse_rpc(std::string_view line, RpcSender sender);
 
 /// The exact bytes of a member of a JSON object text that parse_json has accepted; empty when the key does not stand
-/// there literally. O(n).
+/// there literally. Of any other text it is some part, or empty. O(n).
 [[nodiscard]] std::string_view raw_member(std::string_view object_text, std::string_view key);
 
 // Writers; each returns one line without its end.

@@ -30,7 +30,7 @@ RpcFault fault(std::string_view line, RpcSender sender = Client) {
   return message.error();
 }
 
-// --- Hostile lines ---------------------------------------------------------------------------------------------------
+// --- Hostile lines --------------------------------------------------------------------------------------------------
 
 TEST(ParseRpc, RefusesBatches) {
   for (const char* line : {"[]", R"([{"jsonrpc":"2.0","id":1,"method":"ping"}])",
@@ -173,7 +173,7 @@ TEST(ParseRpc, RefusesNestingWithoutEnd) {
   EXPECT_EQ(fault(deep, Server).code, RpcErrorCode::ParseError);
 }
 
-// --- What passes -----------------------------------------------------------------------------------------------------
+// --- What passes ----------------------------------------------------------------------------------------------------
 
 TEST(ParseRpc, ReadsARequest) {
   const RpcMessage message = parsed(R"( {"params":{"a":1},"method":"tools/list","id":"x","jsonrpc":"2.0"} )");

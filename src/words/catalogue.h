@@ -21,6 +21,7 @@ struct ReasonText {
 struct Catalogue {
   std::array<ReasonText, static_cast<std::size_t>(kLastRuleId) + 1> reasons;
   std::array<std::string_view, static_cast<std::size_t>(kLastLabel) + 1> labels;
+  std::array<std::string_view, static_cast<std::size_t>(kLastRuleId) + 1> because;  // empty: as the rule table says it
   std::string_view mailbox;  // how an address is shown: `{}` is its domain
 };
 

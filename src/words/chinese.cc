@@ -27,8 +27,7 @@ consteval Catalogue make_chinese() {
   reason(RuleId::DestinationUserinfo, {"地址里带有用户名或密码：{}"});
   reason(RuleId::DestinationPort, {"端口不在白名单里：{}"});
   reason(RuleId::DestinationPath, {"路径不在白名单里：{}"});
-  reason(RuleId::DestinationUnlisted,
-         {"目标不在白名单里：{}", "目标主机不在白名单里：{}", "收件域名不在白名单里：{}"});
+  reason(RuleId::DestinationUnlisted, {"目标不在白名单里：{}", "目标主机不在白名单里：{}", "收件域名不在白名单里：{}"});
   reason(RuleId::PathMalformed, {"参数 {a} 不是一个合法路径：{}"});
   reason(RuleId::PathOutside, {"参数 {a} 的路径在允许的目录之外：{}"});
   reason(RuleId::PathProtected, {"参数 {a} 的路径受保护：{}"});
@@ -47,6 +46,38 @@ consteval Catalogue make_chinese() {
   reason(RuleId::ApprovalMismatch, {"批准的内容和现在要执行的不一样"});
   reason(RuleId::ApprovalConsumed, {"这个批准已经用过了"});
   reason(RuleId::ApprovalFlood, {"这次运行里等人答复的调用太多"});
+
+  const auto because = [&c](RuleId id, std::string_view text) { c.because[static_cast<std::size_t>(id)] = text; };
+  because(RuleId::SessionExpired, "会话有期限，过期之后什么都不执行。");
+  because(RuleId::SessionSuspended, "断路开关：被暂停的运行什么都不做。");
+  because(RuleId::ArgumentsMalformed, "读不成调用的、和已知参数长得像的，没法裁决。");
+  because(RuleId::ToolUnregistered, "策略没写的工具、服务器没有的工具，都不存在。");
+  because(RuleId::PermissionCapability, "会话只能做它的权限集授予的事。");
+  because(RuleId::PermissionSource, "读过权限集不听的那类文本之后，权利就结束了。");
+  because(RuleId::ArgumentsSchema, "参数集合是封闭的：没声明的参数可以把任何东西带到任何地方。");
+  because(RuleId::DestinationMissing, "要发出去就得说去哪里；工具自己的默认值没有人裁决过。");
+  because(RuleId::DestinationMetadata, "云元数据端点会交出这台机器的凭据。");
+  because(RuleId::DestinationLoopback, "本机的服务相信从里面来的任何人。");
+  because(RuleId::DestinationLinkLocal, "链路本地地址通向任何名单都写不出的邻居。");
+  because(RuleId::DestinationPrivateAddress, "内网从这里够得着，从外面够不着：正是 SSRF 的目标。");
+  because(RuleId::DestinationSpecialAddress, "保留、共享、组播、文档用的地址段不是发数据的地方。");
+  because(RuleId::DestinationMalformed, "好的解析器都读得不一样的写法，闸和工具会走到不同的地方。");
+  because(RuleId::DestinationScheme, "只有 https 能证明对面是谁。");
+  because(RuleId::DestinationUserinfo, "主机前面的用户名会遮住主机。");
+  because(RuleId::DestinationPort, "主机是连同端口一起登记的：换个端口就是另一个服务。");
+  because(RuleId::DestinationPath, "多人共用的主机，只登记属于我们的路径。");
+  because(RuleId::DestinationUnlisted, "数据只去策略写明的地方，精确匹配。");
+  because(RuleId::PathMalformed, "两个读者会读成两样的路径不算路径。");
+  because(RuleId::PathOutside, "文件只在策略写明的目录下读写。");
+  because(RuleId::PathProtected, "会让别的程序运行代码的文件，Agent 不能写。");
+  because(RuleId::TenancyNoTenant, "私有数据属于某个租户；没有租户就没有可读的。");
+  because(RuleId::TenancyOutOfScope, "只认会话里带来的范围。");
+  because(RuleId::TenancyInArguments, "租户来自会话，永远不来自模型的输出。");
+  because(RuleId::FlowPrivateToOutside, "私有数据、不可信文本、出口凑在一起，数据就是这样被偷走的。");
+  because(RuleId::ApprovalDangerous, "出了门又撤不回来的，需要人。");
+  because(RuleId::ApprovalIrreversibleWrite, "撤不回来的写入，需要人。");
+  because(RuleId::ApprovalFixedDestination, "没有参数写明目的地，只有人能判断。");
+  because(RuleId::ApprovalRepeat, "没人知道上次执行了没有，再执行一次需要人。");
 
   label(Label::Tool, "工具");
   label(Label::Server, "服务器");

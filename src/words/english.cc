@@ -22,7 +22,8 @@ consteval Catalogue make_english() {
                           RuleId::DestinationPrivateAddress, RuleId::DestinationSpecialAddress}) {
     reason(id, {"target is a private or loopback address: {} ({k})"});
   }
-  reason(RuleId::DestinationMalformed, {"not a valid address: {}", "not a valid address: {}", "not an email address: {}"});
+  reason(RuleId::DestinationMalformed,
+         {"not a valid address: {}", "not a valid address: {}", "not an email address: {}"});
   reason(RuleId::DestinationScheme, {"https only: {}"});
   reason(RuleId::DestinationUserinfo, {"user name or password in the address: {}"});
   reason(RuleId::DestinationPort, {"port not on the allowlist: {}"});
@@ -114,8 +115,10 @@ consteval Catalogue make_english() {
   label(Label::DemoNobodyApproved, "asked; nobody approved; denied");
   label(Label::DemoHumanApproved, "asked; the tired human approved; executed");
   label(Label::DemoHumanApprovedThenDenied, "asked; the tired human approved; judged again and denied: {}");
-  label(Label::DemoMutationAllowAttacker, "MUTATION allow-attacker-domain: attacker.example is on the e-mail allowlist");
-  label(Label::DemoMutationGateFirst, "MUTATION gate-first: the approval gate is asked before the destination is judged");
+  label(Label::DemoMutationAllowAttacker,
+        "MUTATION allow-attacker-domain: attacker.example is on the e-mail allowlist");
+  label(Label::DemoMutationGateFirst,
+        "MUTATION gate-first: the approval gate is asked before the destination is judged");
   label(Label::DemoExfiltrated, "THE ATTACK SUCCEEDED: the customer list is in the attacker's mail, {} in the outbox.");
   label(Label::DemoHeld, "Nothing left the house: the attack failed.");
   label(Label::DemoAskedInVain,

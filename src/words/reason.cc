@@ -25,6 +25,11 @@ std::string_view address_kind(RuleId rule) {
 
 const Catalogue& catalogue(Language language) { return language == Language::Chinese ? chinese() : english(); }
 
+std::string_view because(Language language, const Rule& rule) {
+  const std::string_view text = catalogue(language).because[static_cast<std::size_t>(rule.id)];
+  return text.empty() ? rule.because : text;
+}
+
 std::string_view word(Language language, Label label) {
   return catalogue(language).labels[static_cast<std::size_t>(label)];
 }
@@ -42,8 +47,10 @@ std::string word_with(Language language, Label label, std::string_view value) {
 
 std::string show_subject(Language language, const Subject& subject) {
   switch (subject.kind) {
-    case SubjectKind::None: return {};
-    case SubjectKind::Bytes: return fmt::format("<{} bytes>", subject.size);
+    case SubjectKind::None:
+      return {};
+    case SubjectKind::Bytes:
+      return fmt::format("<{} bytes>", subject.size);
     case SubjectKind::Mailbox: {
       std::string text(catalogue(language).mailbox);
       substitute(text, "{}", subject.text);
@@ -55,7 +62,8 @@ std::string show_subject(Language language, const Subject& subject) {
     case SubjectKind::Tool:
     case SubjectKind::Tenant:
     case SubjectKind::Argument:
-    case SubjectKind::Text: return subject.text;
+    case SubjectKind::Text:
+      return subject.text;
   }
   return {};
 }

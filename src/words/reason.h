@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "decide/engine.h"
 #include "model/decision.h"
 #include "words/label.h"
 #include "words/language.h"
@@ -14,6 +15,9 @@ namespace yett {
 
 /// The reason of a finding: one sentence without a full stop. The fixed texts are those of contract section 6.
 [[nodiscard]] std::string reason(Language language, const Finding& finding);
+
+/// What a rule stops, and why: one sentence.
+[[nodiscard]] std::string_view because(Language language, const Rule& rule);
 
 /// One word or sentence of a catalogue.
 [[nodiscard]] std::string_view word(Language language, Label label);

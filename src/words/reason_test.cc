@@ -26,7 +26,7 @@ void expect_reason(const Finding& finding, std::string_view english, std::string
   EXPECT_EQ(reason(Chinese, finding), chinese);
 }
 
-// --- The fixed texts of contract section 6 ---------------------------------------------------------------------------
+// --- The fixed texts of contract section 6 --------------------------------------------------------------------------
 
 TEST(FixedReason, UnregisteredTool) {
   expect_reason(finding(RuleId::ToolUnregistered, subject(SubjectKind::Tool, "send_email")),
@@ -89,7 +89,7 @@ TEST(FixedReason, Allow) {
                 "危险等级 sensitive");
 }
 
-// --- What a subject may show -----------------------------------------------------------------------------------------
+// --- What a subject may show ----------------------------------------------------------------------------------------
 
 TEST(Subject, OfBytesShowsItsLengthAlone) {
   Subject hostile = bytes(40);
@@ -118,7 +118,7 @@ TEST(Reason, NamesTheArgument) {
   EXPECT_NE(reason(Chinese, foreign).find("tenant_id"), std::string::npos);
 }
 
-// --- Completeness ----------------------------------------------------------------------------------------------------
+// --- Completeness ---------------------------------------------------------------------------------------------------
 
 TEST(Reason, OfEveryRuleAndChannelIsWholeInBothLanguages) {
   for (unsigned i = 0; i <= static_cast<unsigned>(kLastRuleId); ++i) {
@@ -142,6 +142,14 @@ TEST(Reason, OfWhatFollowsAConfirmNeedsNoSubject) {
     for (const Language language : {English, Chinese}) {
       EXPECT_EQ(reason(language, finding(rule)), reason(language, finding(rule, subject(SubjectKind::Text, "X"))));
     }
+  }
+}
+
+TEST(Because, IsSaidOfEveryRuleInBothLanguages) {
+  for (const Rule& rule : rule_table()) {
+    EXPECT_EQ(because(English, rule), rule.because);
+    EXPECT_FALSE(because(Chinese, rule).empty()) << to_string(rule.id);
+    EXPECT_NE(because(Chinese, rule), rule.because) << to_string(rule.id) << " is not translated";
   }
 }
 

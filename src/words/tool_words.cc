@@ -6,10 +6,14 @@ namespace yett {
 
 std::string_view effect_word(Language language, Effect effect) {
   switch (effect) {
-    case Effect::Read: return word(language, Label::Read);
-    case Effect::Write: return word(language, Label::Write);
-    case Effect::Send: return word(language, Label::Send);
-    case Effect::Execute: return word(language, Label::Execute);
+    case Effect::Read:
+      return word(language, Label::Read);
+    case Effect::Write:
+      return word(language, Label::Write);
+    case Effect::Send:
+      return word(language, Label::Send);
+    case Effect::Execute:
+      return word(language, Label::Execute);
   }
   return word(language, Label::Execute);
 }
@@ -20,9 +24,12 @@ std::string_view sensitivity_word(Language language, Sensitivity sensitivity) {
 
 std::string_view tier_word(Language language, RiskTier tier) {
   switch (tier) {
-    case RiskTier::Safe: return word(language, Label::Safe);
-    case RiskTier::Sensitive: return word(language, Label::Sensitive);
-    case RiskTier::Dangerous: return word(language, Label::Dangerous);
+    case RiskTier::Safe:
+      return word(language, Label::Safe);
+    case RiskTier::Sensitive:
+      return word(language, Label::Sensitive);
+    case RiskTier::Dangerous:
+      return word(language, Label::Dangerous);
   }
   return word(language, Label::Dangerous);
 }

@@ -22,7 +22,7 @@ class Check(yett.InScratchFolder):
     def test_absent_empty_folder(self):
         self.refused(self.folder / "none.toml", "none.toml")
         self.refused(self.write("empty.toml", ""), "empty.toml")
-        self.refused(self.folder, "folder")
+        self.refused(self.folder, "is a directory")
 
     def test_truncated_anywhere_never_loads_as_something_wider(self):
         text = DESKMATE.read_bytes()

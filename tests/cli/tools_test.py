@@ -18,7 +18,7 @@ class Tools(yett.InScratchFolder):
         lines = out(result).splitlines()[1:]
         self.assertEqual([line.split()[0] for line in lines], self.ORDER)
         for line, tier in zip(lines, self.TIERS):
-            self.assertIn(f" {tier} ", line)
+            self.assertIn(tier, line.split())
 
     def test_no_file_assigns_a_tier(self):
         text = DESKMATE.read_text()

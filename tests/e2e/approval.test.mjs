@@ -95,7 +95,8 @@ test('a call that is kept no longer comes back as not executed; sent again after
       assert.equal(assertPending(await client.callTool(act), 'approval.irreversible_write'), id, 'it joins the request');
       assert.equal((await workspace.approve(id)).code, 0);
       assert.equal(workspace.lines('calls').length, 0, 'an approval alone runs nothing');
-      const other = assertPending(await client.callTool({ name: 'act', arguments: { text: 'other' } }), 'approval.irreversible_write');
+      const another = await client.callTool({ name: 'act', arguments: { text: 'another' } });
+      const other = assertPending(another, 'approval.irreversible_write');
       assert.notEqual(other, id, 'an approval is for one call');
       assertRan(await client.callTool(act));
       assert.equal(workspace.lines('calls').length, 1);

@@ -13,7 +13,9 @@ import { Workspace } from './support/workspace.mjs';
 /** A word that stands in no record for any other reason. */
 const kCanary = 'canary-5f1e7a';
 
-const sql = (state, statement) => execFileSync('sqlite3', [path.join(state, 'store.db'), statement], { encoding: 'utf8' }).trim();
+function sql(state, statement) {
+  return execFileSync('sqlite3', [path.join(state, 'store.db'), statement], { encoding: 'utf8' }).trim();
+}
 
 /** A state folder in which something of each kind has happened, and nothing runs any more. */
 async function history(t) {

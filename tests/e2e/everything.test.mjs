@@ -3,18 +3,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { everything } from './support/peers.mjs';
-import { head } from './support/policies.mjs';
+import { head, kReads, kWrites } from './support/policies.mjs';
 import { assertDenied, assertPending, assertRan } from './support/verdicts.mjs';
 import { Workspace } from './support/workspace.mjs';
 
 const kPolicy = `${head()}
 [tools]
-echo = { effect = "read", sensitivity = "internal", reversible = true, content = ["message"] }
-get-sum = { effect = "write", sensitivity = "internal", reversible = false, content = ["a", "b"] }
-get-structured-content = { effect = "read", sensitivity = "internal", reversible = true, content = ["location"] }
-get-tiny-image = { effect = "read", sensitivity = "internal", reversible = true }
-trigger-long-running-operation = { effect = "read", sensitivity = "internal", reversible = true, content = ["duration", "steps"] }
-trigger-sampling-request = { effect = "read", sensitivity = "internal", reversible = true, content = ["prompt", "maxTokens"] }
+echo = { ${kReads}, content = ["message"] }
+get-sum = { ${kWrites}, content = ["a", "b"] }
+get-structured-content = { ${kReads}, content = ["location"] }
+get-tiny-image = { ${kReads} }
+trigger-long-running-operation = { ${kReads}, content = ["duration", "steps"] }
+trigger-sampling-request = { ${kReads}, content = ["prompt", "maxTokens"] }
 `;
 
 async function guarded(t, options) {
@@ -56,8 +56,8 @@ test('an error of the tool comes through', async (t) => {
 
 test('progress of a long call arrives at the client that asked for it', async (t) => {
   const { client } = await guarded(t);
-  const long = (onprogress) =>
-    client.callTool({ name: 'trigger-long-running-operation', arguments: { duration: 0.4, steps: 4 } }, undefined, { onprogress });
+  const call = { name: 'trigger-long-running-operation', arguments: { duration: 0.4, steps: 4 } };
+  const long = (onprogress) => client.callTool(call, undefined, { onprogress });
   const first = [];
   const second = [];
   const results = await Promise.all([long((one) => first.push(one)), long((one) => second.push(one)), long()]);
@@ -113,8 +113,10 @@ test('what is not open is refused as unknown and recorded, and its capability is
       return true;
     });
   }
-  const refused = (await workspace.audit('--decision', 'client_method_refused')).map((record) => record.intent.method ?? null);
-  assert.deepEqual(refused, Object.keys(methods).map((method) => /^(tools|made)/.test(method) ? null : method));
+  const refused = await workspace.audit('--decision', 'client_method_refused');
+  // A name that MCP does not know is text of the sender's choosing.
+  const named = Object.keys(methods).map((method) => (/^(tools|made)/.test(method) ? null : method));
+  assert.deepEqual(refused.map((record) => record.intent.method ?? null), named);
 });
 
 test('a tool that would ask the client is not even offered, because nothing may be asked', async (t) => {
@@ -141,7 +143,8 @@ test('1,000 calls at once are all answered, each with its own answer, while one 
 
 test('more calls than may wait are refused, not kept', async (t) => {
   const { client } = await guarded(t, { hold: '0' });
-  const sums = await Promise.all(Array.from({ length: 25 }, (_, a) => client.callTool({ name: 'get-sum', arguments: { a, b: 1 } })));
+  const sum = (_, a) => client.callTool({ name: 'get-sum', arguments: { a, b: 1 } });
+  const sums = await Promise.all(Array.from({ length: 25 }, sum));
   sums.slice(0, 20).forEach((result) => assertPending(result, 'approval.irreversible_write'));
   sums.slice(20).forEach((result) => assertDenied(result, 'approval.flood'));
 });

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import { test } from 'node:test';
 
 import { filesystem } from './support/peers.mjs';
-import { filesystemPolicy } from './support/policies.mjs';
+import { filesystemPolicy, kReads } from './support/policies.mjs';
 import { assertDenied, assertRan } from './support/verdicts.mjs';
 import { Workspace } from './support/workspace.mjs';
 
@@ -69,7 +69,13 @@ test('reads outside the root are denied, however they are spelt', async (t) => {
       '~/.ssh/id_ed25519',
       workspace.folder,
     ],
-    'path.malformed': ['', `${root}\\..\\outside.txt`, `file://${root}/inside.txt`, `${root}/%2e%2e/outside.txt`, `${root}/a\u0000b`],
+    'path.malformed': [
+      '',
+      `${root}\\..\\outside.txt`,
+      `file://${root}/inside.txt`,
+      `${root}/%2e%2e/outside.txt`,
+      `${root}/a\u0000b`,
+    ],
   };
   for (const [rule, paths] of Object.entries(outside)) {
     for (const path of paths) {
@@ -109,8 +115,7 @@ test('an unregistered tool does not exist', async (t) => {
 
 test('a registered tool that the server does not offer is denied', async (t) => {
   const workspace = Workspace.make(t);
-  const policy = filesystemPolicy(workspace.folder);
-  workspace.policy(policy.replace('[tools]\n', '[tools]\nphantom = { effect = "read", sensitivity = "internal", reversible = true }\n'));
+  workspace.policy(filesystemPolicy(workspace.folder).replace('[tools]\n', `[tools]\nphantom = { ${kReads} }\n`));
   const client = await workspace.connect({ server: filesystem(workspace.folder) });
   assertDenied(await client.callTool({ name: 'phantom', arguments: {} }), 'tool.unregistered');
 });

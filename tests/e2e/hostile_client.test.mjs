@@ -22,27 +22,31 @@ async function guarded(t) {
   return { workspace, peer, served };
 }
 
+/** A request in JSON text: with these members, with these params of a tools/call, with this `text` in its arguments. */
+const request = (members) => `{"jsonrpc":"2.0","id":1,${members}}`;
+const call = (params) => request(`"method":"tools/call","params":{${params}}`);
+const withText = (json) => call(`"name":"look","arguments":{"text":${json}}`);
 const kCall = '"method":"tools/call","params":{"name":"look","arguments":{"text":"x"}}';
 
 const kUnreadable = {
   'no JSON': ['look at this', kParseError],
   'half a message': ['{"jsonrpc":"2.0","id":1,"method":"tools/call"', kParseError],
-  'two messages in a line': [`{"jsonrpc":"2.0","id":1,${kCall}}{"jsonrpc":"2.0","id":2,${kCall}}`, kParseError],
-  'a tool named twice': ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"look","name":"act","arguments":{}}}', kParseError],
-  'arguments given twice': ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"look","arguments":{},"arguments":{"text":"x"}}}', kParseError],
-  'arguments given twice, once in escapes': ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"look","arguments":{},"\\u0061rguments":{"text":"x"}}}', kParseError],
-  'an argument given twice': ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"look","arguments":{"text":"a","text":"b"}}}', kParseError],
-  'a key given twice deep inside': ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"look","arguments":{"text":[{"a":{"b":1,"b":2}}]}}}', kParseError],
-  'two methods': [`{"jsonrpc":"2.0","id":1,"method":"ping",${kCall}}`, kParseError],
-  'an integer that a double changes': ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"look","arguments":{"text":9007199254740993}}}', kParseError],
-  'NaN': ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"look","arguments":{"text":NaN}}}', kParseError],
-  'a lone surrogate': ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"look","arguments":{"text":"\\ud800"}}}', kParseError],
-  'a raw control character': ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"look","arguments":{"text":"\u0001"}}}', kParseError],
-  'invalid UTF-8': [Buffer.concat([Buffer.from('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"look","arguments":{"text":"'), Buffer.from([0xc0, 0xaf]), Buffer.from('"}}}')]), kParseError],
-  'a byte order mark': [`\ufeff{"jsonrpc":"2.0","id":1,${kCall}}`, kParseError],
-  'arrays 100,000 deep': [`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"look","arguments":{"text":${'['.repeat(100_000)}${']'.repeat(100_000)}}}}`, kParseError],
+  'two messages in a line': [withText('"x"').repeat(2), kParseError],
+  'a tool named twice': [call('"name":"look","name":"act","arguments":{}'), kParseError],
+  'arguments given twice': [call('"name":"look","arguments":{},"arguments":{"text":"x"}'), kParseError],
+  'arguments given twice, once in escapes': [call('"name":"look","arguments":{},"\\u0061rguments":{"text":"x"}'), kParseError],
+  'an argument given twice': [call('"name":"look","arguments":{"text":"a","text":"b"}'), kParseError],
+  'a key given twice deep inside': [withText('[{"a":{"b":1,"b":2}}]'), kParseError],
+  'two methods': [request(`"method":"ping",${kCall}`), kParseError],
+  'an integer that a double changes': [withText('9007199254740993'), kParseError],
+  'NaN': [withText('NaN'), kParseError],
+  'a lone surrogate': [withText('"\\ud800"'), kParseError],
+  'a raw control character': [withText('"\u0001"'), kParseError],
+  'invalid UTF-8': [Buffer.from(withText('"\u00c0\u00af"'), 'latin1'), kParseError],
+  'a byte order mark': [`\ufeff${withText('"x"')}`, kParseError],
+  'arrays 100,000 deep': [withText('['.repeat(100_000) + ']'.repeat(100_000)), kParseError],
   'objects 100,000 deep': ['{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000), kParseError],
-  'a batch': [`[{"jsonrpc":"2.0","id":1,${kCall}}]`, kInvalidRequest],
+  'a batch': [`[${withText('"x"')}]`, kInvalidRequest],
   'an empty batch': ['[]', kInvalidRequest],
   'a number': ['7', kInvalidRequest],
   'no version': [`{"id":1,${kCall}}`, kInvalidRequest],
@@ -50,11 +54,11 @@ const kUnreadable = {
   'a null id': [`{"jsonrpc":"2.0","id":null,${kCall}}`, kInvalidRequest],
   'an object as id': [`{"jsonrpc":"2.0","id":{},${kCall}}`, kInvalidRequest],
   'a fraction as id': [`{"jsonrpc":"2.0","id":1.5,${kCall}}`, kInvalidRequest],
-  'another case of method': ['{"jsonrpc":"2.0","id":1,"method":"ping","Method":"tools/call","params":{}}', kInvalidRequest],
-  'another case of params': [`{"jsonrpc":"2.0","id":1,"Params":{"name":"act"},${kCall}}`, kInvalidRequest],
-  'a request that is an answer too': [`{"jsonrpc":"2.0","id":1,"result":{},${kCall}}`, kInvalidRequest],
-  'params as a list': ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":["look",{}]}', kInvalidRequest],
-  'a method that is no string': ['{"jsonrpc":"2.0","id":1,"method":["tools/call"],"params":{"name":"look"}}', kInvalidRequest],
+  'another case of method': [request('"method":"ping","Method":"tools/call","params":{}'), kInvalidRequest],
+  'another case of params': [request(`"Params":{"name":"act"},${kCall}`), kInvalidRequest],
+  'a request that is an answer too': [request(`"result":{},${kCall}`), kInvalidRequest],
+  'params as a list': [request('"method":"tools/call","params":["look",{}]'), kInvalidRequest],
+  'a method that is no string': [request('"method":["tools/call"],"params":{"name":"look"}'), kInvalidRequest],
 };
 
 test('lines that are no message are answered with an error, and nothing of them is executed', async (t) => {
@@ -112,7 +116,8 @@ test('nothing that a call says of its session, source or approval counts', async
 
 test('what the server gets is written anew from what was judged', async (t) => {
   const { workspace, peer } = await guarded(t);
-  peer.write('{ "params":{"_meta":{"other":"x"},"arguments" : {"text":"\\u0061\\/b"} ,"name":"l\\u006fok"},"method":"tools\\/call","id":"strange \\u0069d","jsonrpc":"2.0"}\r\n');
+  const params = '{"_meta":{"other":"x"},"arguments" : {"text":"\\u0061\\/b"} ,"name":"l\\u006fok"}';
+  peer.write(`{ "params":${params},"method":"tools\\/call","id":"strange \\u0069d","jsonrpc":"2.0"}\r\n`);
   assertRan((await peer.answer('strange id')).result);
   const [line] = workspace.lines('calls');
   assert.ok(line.includes('"params":{"name":"look","arguments":{"text":"a/b"}}'), line);
@@ -136,10 +141,10 @@ test('an answer that nobody asked for is dropped', async (t) => {
 
 test('the id of a call under way cannot be used again', async (t) => {
   const { workspace, peer } = await guarded(t);
-  const call = (text) => ({ id: 1, method: 'tools/call', params: { name: 'act', arguments: { text } } });
-  peer.send(call('first'));
+  const act = (text) => ({ id: 1, method: 'tools/call', params: { name: 'act', arguments: { text } } });
+  peer.send(act('first'));
   const waiting = await workspace.waitingCall();
-  peer.send(call('second'));
+  peer.send(act('second'));
   const refused = await peer.line('a refusal', (message) => message.id === 1 && message.error !== undefined);
   assert.equal(refused.error.code, kInvalidRequest);
   await workspace.approve(waiting.id);
@@ -165,7 +170,7 @@ test('a line of 65 MiB is answered with an error, and the gate lives on', async 
 
 test('a message without an end is no message', async (t) => {
   const { workspace, peer } = await guarded(t);
-  peer.write(`{"jsonrpc":"2.0","id":1,${kCall}}`);
+  peer.write(withText('"x"'));
   assert.equal((await peer.hangUp()).code, 0);
   assert.deepEqual(workspace.lines('calls'), []);
 });

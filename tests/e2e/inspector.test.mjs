@@ -27,7 +27,8 @@ function guarded(t) {
   const root = workspace.path('files');
   workspace.write('files/inside.txt', 'inside the root');
   workspace.write('outside.txt', 'outside the root');
-  workspace.policy(`${filesystemPolicy(root)}\n[servers.files]\ncommand = ${JSON.stringify(filesystem(workspace.folder))}\n`);
+  const command = JSON.stringify(filesystem(workspace.folder));
+  workspace.policy(`${filesystemPolicy(root)}\n[servers.files]\ncommand = ${command}\n`);
   return workspace;
 }
 
@@ -40,8 +41,8 @@ test('the Inspector lists the registered tools', async (t) => {
 test('the Inspector\'s calls are judged', async (t) => {
   const workspace = guarded(t);
   const read = async (file) => {
-    const path = workspace.path(file);
-    const { stdout } = await inspect(workspace, '--method', 'tools/call', '--tool-name', 'read_text_file', '--tool-arg', `path=${path}`);
+    const call = ['--tool-name', 'read_text_file', '--tool-arg', `path=${workspace.path(file)}`];
+    const { stdout } = await inspect(workspace, '--method', 'tools/call', ...call);
     return JSON.parse(stdout);
   };
   const inside = await read('files/inside.txt');

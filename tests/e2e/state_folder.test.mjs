@@ -80,7 +80,8 @@ test('a state folder in memory, when records are to survive a power loss', async
 test('a store that is none', async (t) => {
   const workspace = guarded(t);
   fs.mkdirSync(workspace.state, { mode: 0o700 });
-  fs.writeFileSync(workspace.path('state', 'store.db'), 'not a database at all, but long enough to look like one\n'.repeat(50), { mode: 0o600 });
+  const text = 'not a database at all, but long enough to look like one\n'.repeat(50);
+  fs.writeFileSync(workspace.path('state', 'store.db'), text, { mode: 0o600 });
   const words = workspace.gate({ server: ownServer('honest', workspace.folder) });
   const { code, stderr } = await workspace.yett(words);
   assert.equal(code, 2, stderr);

@@ -95,6 +95,10 @@ class Layers(HouseTest):
         self.plant("src/base/error.cc", '#include "re2/re2.h"\n')
         self.assert_complains("<re2/re2.h> is confined", "layers.py", self.root)
 
+    def test_names_a_command_that_could_weaken_its_engine(self):
+        self.plant("src/cli/mcp_command.cc", '#include "lab/weaken.h"\n')
+        self.assert_complains("src/cli/mcp_command.cc:1: <lab/weaken.h> is confined", "layers.py", self.root)
+
     def test_names_a_second_file_that_sees_cli11(self):
         self.plant("src/cli/more.cc", "#include <CLI/CLI.hpp>\n")
         self.assert_complains("more than one file", "layers.py", self.root)

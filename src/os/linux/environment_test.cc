@@ -1,8 +1,9 @@
 #include "os/environment.h"
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 #include <unistd.h>
+
+#include <cstdlib>
 
 #include "os/linux/forked_for_test.h"
 #include "os/linux/user_database.h"

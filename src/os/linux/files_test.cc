@@ -5,12 +5,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sched.h>
-#include <signal.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -129,9 +129,8 @@ TEST_F(WritePrivateFile, DoesNotWriteThroughALink) {
 
 TEST_F(WritePrivateFile, NeedsAFolderOfOurs) {
   const std::string open = make_folder("open", 0777);
-  EXPECT_EQ(
-      told(write_private_file(open + "/card", "secret")),
-      fmt::format("the folder {0} can be written by others than its owner (mode 0777) (chmod go-w {0})", open));
+  EXPECT_EQ(told(write_private_file(open + "/card", "secret")),
+            fmt::format("the folder {0} can be written by others than its owner (mode 0777) (chmod go-w {0})", open));
   EXPECT_FALSE(exists(open + "/card"));
   // A sticky folder is a place to pass through, not one to keep things in.
   EXPECT_FALSE(write_private_file(make_folder("sticky", 01777) + "/card", "secret"));
@@ -149,7 +148,7 @@ TEST_F(WritePrivateFile, NeedsAName) {
 
 TEST_F(WritePrivateFile, LeavesNothingHalfWritten) {
   const std::string answer = in_other_process([this] {
-    ::signal(SIGXFSZ, SIG_IGN);
+    (void)::signal(SIGXFSZ, SIG_IGN);
     const rlimit limit{1000, 1000};
     ::setrlimit(RLIMIT_FSIZE, &limit);
     return told(write_private_file(at("card"), std::string(5000, 'x')));

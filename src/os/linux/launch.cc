@@ -2,63 +2,78 @@
 
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <climits>
+#include <csignal>
 #include <cstddef>
 #include <vector>
 
 #include "os/linux/system_error.h"
 
-// What runs in the child shares the parent's memory, in which a sanitizer keeps its books of the parent alone.
+// The child runs in the parent's memory, in which the C library and the sanitizers keep their books of the parent
+// alone. So it talks to the kernel directly, and no sanitizer looks at it.
 #define YETT_IN_CHILD __attribute__((no_sanitize("address", "thread", "undefined"), noinline))
+
+#if defined(__SANITIZE_THREAD__)
+// ThreadSanitizer wraps clone() as if it were fork() and would count the parent's other threads as gone. This is the
+// C library's second name for the same function, without the wrapper.
+extern "C" int __clone(int (*function)(void*), void* stack, int flags, void* argument, ...);
+#define YETT_CLONE ::__clone
+#else
+#define YETT_CLONE ::clone
+#endif
 
 namespace yett {
 namespace {
 
 constexpr std::size_t kStackBytes = std::size_t{64} * 1024;
+constexpr std::size_t kSignalSetBytes = (_NSIG - 1) / 8;  // the kernel's sigset_t, smaller than the C library's
 
 YETT_IN_CHILD bool die_with(pid_t parent) {
   // The parent may have died before the kernel was told; then nobody would ever send the signal.
-  return ::prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && ::getppid() == parent;
+  return ::syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL) == 0 && ::syscall(SYS_getppid) == parent;
 }
 
 YETT_IN_CHILD bool connect_pipes(const Launch& launch) {
-  return ::dup2(launch.input, STDIN_FILENO) != -1 && ::dup2(launch.output, STDOUT_FILENO) != -1 &&
-         ::dup2(launch.errors, STDERR_FILENO) != -1;
+  return ::syscall(SYS_dup3, launch.input, STDIN_FILENO, 0) != -1 &&
+         ::syscall(SYS_dup3, launch.output, STDOUT_FILENO, 0) != -1 &&
+         ::syscall(SYS_dup3, launch.errors, STDERR_FILENO, 0) != -1;
 }
 
 /// Handlers end with execve(2) by themselves, ignored and blocked signals do not.
 YETT_IN_CHILD bool reset_signals() {
-  struct sigaction by_default{};
-  by_default.sa_handler = SIG_DFL;
-  // Fails for SIGKILL, SIGSTOP and the C library's own, which nobody can have changed.
-  for (int number = 1; number < NSIG; ++number) ::sigaction(number, &by_default, nullptr);
-  sigset_t none;
-  sigemptyset(&none);
-  return ::sigprocmask(SIG_SETMASK, &none, nullptr) == 0;
+  // The kernel's struct sigaction: SIG_DFL, which is 0, no flags, no restorer, no mask.
+  constexpr std::array<unsigned long, 4> kByDefault{};
+  // Fails for SIGKILL and SIGSTOP, which nobody can have changed.
+  for (int number = 1; number < _NSIG; ++number) {
+    ::syscall(SYS_rt_sigaction, number, kByDefault.data(), nullptr, kSignalSetBytes);
+  }
+  constexpr std::uint64_t kNoSignals = 0;
+  return ::syscall(SYS_rt_sigprocmask, SIG_SETMASK, &kNoSignals, nullptr, kSignalSetBytes) == 0;
 }
 
 YETT_IN_CHILD bool take(Launch& launch, Launch::Step step) {
   launch.step = step;
   switch (step) {
     case Launch::Step::LeaveSession:
-      return ::setsid() != -1;
+      return ::syscall(SYS_setsid) != -1;
     case Launch::Step::DieWithParent:
       return die_with(launch.parent);
     case Launch::Step::EnterFolder:
-      return launch.folder == nullptr || ::chdir(launch.folder) == 0;
+      return launch.folder == nullptr || ::syscall(SYS_chdir, launch.folder) == 0;
     case Launch::Step::ConnectPipes:
       return connect_pipes(launch);
     case Launch::Step::CloseRest:
-      return ::close_range(STDERR_FILENO + 1, UINT_MAX, 0) == 0;
+      return ::syscall(SYS_close_range, STDERR_FILENO + 1, UINT_MAX, 0) == 0;
     case Launch::Step::ResetSignals:
       return reset_signals();
     case Launch::Step::Execute:
-      return ::execve(launch.program, launch.arguments, launch.environment) == 0;
+      return ::syscall(SYS_execve, launch.program, launch.arguments, launch.environment) == 0;
   }
   return false;
 }
@@ -93,7 +108,7 @@ Result<Launched> start_child(Launch& launch) {
   // gives a descriptor of the process, and a place to ask for the signal at our death.
   int process = -1;
   const pid_t pid =
-      ::clone(child, stack.data() + stack.size(), CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD, &launch, &process);
+      YETT_CLONE(child, stack.data() + stack.size(), CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD, &launch, &process);
   const int error_number = errno;
   ::pthread_sigmask(SIG_SETMASK, &former, nullptr);
   if (pid == -1) return system_failure("cannot start a process", error_number);

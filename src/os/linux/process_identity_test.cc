@@ -1,10 +1,11 @@
 #include "os/process_identity.h"
 
 #include <gtest/gtest.h>
-#include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include <csignal>
 
 namespace yett {
 namespace {

@@ -5,11 +5,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <poll.h>
-#include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -68,7 +68,7 @@ std::string output_of(const SpawnRequest& request) {
 bool ends(pid_t pid) {
   for (int i = 0; i < 1000; ++i) {
     std::ifstream file(fmt::format("/proc/{}/stat", pid));
-    std::string text((std::istreambuf_iterator<char>(file)), {});
+    const std::string text((std::istreambuf_iterator<char>(file)), {});
     if (text.empty() || text.find(") Z ") != std::string::npos) return true;
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
@@ -195,8 +195,8 @@ TEST_F(Spawn, WorksWithOurOwnDescriptorsClosed) {
 
 TEST_F(Spawn, GivesNoSignalSettingsOn) {
   EXPECT_EQ(in_other_process([] {
-              ::signal(SIGPIPE, SIG_IGN);
-              ::signal(SIGTERM, SIG_IGN);
+              (void)::signal(SIGPIPE, SIG_IGN);
+              (void)::signal(SIGTERM, SIG_IGN);
               sigset_t blocked;
               sigfillset(&blocked);
               ::sigprocmask(SIG_SETMASK, &blocked, nullptr);
@@ -220,6 +220,7 @@ TEST_F(Spawn, WorksFromManyThreadsAtOnce) {
   std::vector<int> wrong(4, 0);
   {
     std::vector<std::jthread> threads;
+    threads.reserve(wrong.size());
     for (int& count : wrong) {
       threads.emplace_back([&count] {
         for (int i = 0; i < 20; ++i) {
@@ -267,7 +268,7 @@ TEST(ChildProcessTest, TellsByWhichSignalItEnded) {
 
 TEST(ChildProcessTest, IsUnknownWhenSomebodyElseReapedIt) {
   EXPECT_EQ(in_other_process([] {
-              ::signal(SIGCHLD, SIG_IGN);
+              (void)::signal(SIGCHLD, SIG_IGN);
               auto child = spawn({.argv = {"/bin/true"}, .env = {}, .cwd = {}}).value();
               return child.stop().to_string();
             }),

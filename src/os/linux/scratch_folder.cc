@@ -1,8 +1,8 @@
 #include "os/scratch_folder.h"
 
 #include <fmt/format.h>
-#include <stdlib.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 

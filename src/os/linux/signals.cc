@@ -51,6 +51,6 @@ std::optional<Signal> SignalWatch::next() {
   }
 }
 
-void ignore_broken_pipes() { ::signal(SIGPIPE, SIG_IGN); }
+void ignore_broken_pipes() { (void)::signal(SIGPIPE, SIG_IGN); }
 
 }  // namespace yett

@@ -28,7 +28,7 @@ TEST(SignalWatch, HandsOutEachSignalOnce) {
   EXPECT_EQ(watch.next(), std::nullopt);
   for (const auto& [number, signal] : {std::pair{SIGTERM, Signal::Terminate}, std::pair{SIGINT, Signal::Interrupt},
                                        std::pair{SIGHUP, Signal::HangUp}}) {
-    ::raise(number);
+    ASSERT_EQ(::raise(number), 0);
     EXPECT_TRUE(is_readable(watch.descriptor()));
     EXPECT_EQ(watch.next(), signal);
     EXPECT_EQ(watch.next(), std::nullopt);
@@ -47,7 +47,7 @@ TEST(SignalWatch, SeesWhatIsSentToTheProcess) {
 
 TEST(SignalWatch, SeesAHangUpThatNohupHasIgnored) {
   EXPECT_EQ(in_other_process([]() -> std::string {
-              ::signal(SIGHUP, SIG_IGN);
+              (void)::signal(SIGHUP, SIG_IGN);
               auto watch = SignalWatch::start().value();
               ::kill(::getpid(), SIGHUP);
               return watch.next() == Signal::HangUp ? "seen" : "missed";
@@ -72,7 +72,7 @@ TEST(SignalWatch, LeavesTheMaskAsItFoundIt) {
 
 TEST(IgnoreBrokenPipes, MakesThemAnError) {
   EXPECT_EQ(in_other_process([]() -> std::string {
-              ::signal(SIGPIPE, SIG_DFL);
+              (void)::signal(SIGPIPE, SIG_DFL);
               ignore_broken_pipes();
               int ends[2];
               if (::pipe(ends) != 0) return "no pipe";

@@ -50,7 +50,7 @@ Result<std::string> find_program(const std::string& name, const Environment& env
   const std::string path = env.get("PATH").value_or("");
   for (std::size_t begin = 0; begin < path.size();) {
     const auto end = std::min(path.find(':', begin), path.size());
-    const std::string candidate = path.substr(begin, end - begin) + "/" + name;
+    std::string candidate = path.substr(begin, end - begin) + "/" + name;
     if (candidate.front() == '/' && end > begin && is_executable_file(candidate)) return candidate;
     begin = end + 1;
   }
@@ -74,13 +74,14 @@ Result<void> check(const SpawnRequest& request) {
 
 std::vector<std::string> environment_of(const Environment& env) {
   std::vector<std::string> entries;
-  for (const auto& [name, value] : env.values()) entries.push_back(name + "=" + value);
+  for (const auto& [name, value] : env.values()) entries.push_back(fmt::format("{}={}", name, value));
   return entries;
 }
 
 /// What execve(2) takes; it does not write to the texts.
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   std::vector<char*> pointers;
+  pointers.reserve(texts.size() + 1);
   for (auto& text : texts) pointers.push_back(text.data());
   pointers.push_back(nullptr);
   return pointers;

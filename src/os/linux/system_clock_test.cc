@@ -32,6 +32,7 @@ TEST(ManualClock, LosesNoStepAmongThreads) {
   ManualClock clock(TimePoint{});
   {
     std::vector<std::jthread> threads;
+    threads.reserve(4);
     for (int thread = 0; thread < 4; ++thread) {
       threads.emplace_back([&] {
         for (int i = 0; i < 1000; ++i) clock.advance(std::chrono::microseconds(1));

@@ -1,7 +1,8 @@
 #include "os/linux/system_error.h"
 
 #include <fmt/format.h>
-#include <string.h>
+
+#include <cstring>
 
 #include "os/linux/user_database.h"
 

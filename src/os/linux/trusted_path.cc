@@ -2,11 +2,11 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <limits.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
+#include <climits>
 #include <cstdlib>
 #include <deque>
 #include <memory>
@@ -157,7 +157,7 @@ Result<std::string> Walk::advance() {
     if (!folder_status) return std::unexpected(folder_status.error());
     if (auto judged = judge(*folder_status, folder_.path); !judged) return std::unexpected(judged.error());
 
-    const std::string name = std::move(ahead_.front());
+    std::string name = std::move(ahead_.front());
     ahead_.pop_front();
     // As a folder first: only that makes an automounter mount what stands there.
     const int here = folder_.descriptor.get();

@@ -77,7 +77,7 @@ TEST_F(ReadTrustedFile, RefusesAFolderAboveThatOthersCanWrite) {
 }
 
 TEST_F(ReadTrustedFile, TakesAStickyFolderAbove) {
-  const std::string folder = make_folder("sticky", 01777);
+  (void)make_folder("sticky", 01777);
   EXPECT_EQ(read(make_file("sticky/policy.toml")), "ok");
 }
 
@@ -184,7 +184,7 @@ TEST_F(ReadTrustedFile, RefusesAFolderOfAnotherUserStickyOrNot) {
 TEST_F(ReadTrustedFile, RefusesALinkThatAnotherUserPlaced) {
   YETT_NEEDS_ROOT();
   const std::string target = make_file("policy.toml");
-  const std::string folder = make_folder("sticky", 01777);
+  (void)make_folder("sticky", 01777);
   const std::string link = make_link("sticky/link", target);
   EXPECT_EQ(read(link), "ok");
   ASSERT_EQ(::lchown(link.c_str(), kNameless, kNameless), 0);

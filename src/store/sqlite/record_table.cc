@@ -40,10 +40,8 @@ Result<ChainHead> read_head(SqliteConnection& connection) {
   return fail(ErrorKind::Corrupt, "the store has lost the head of its chain", {}, "restore its folder from a backup");
 }
 
-Result<ChainHead> append_record(SqliteConnection& connection, const RecordDraft& draft) {
-  const Result<ChainHead> head = read_head(connection);
-  if (!head) return head;
-  const Record record = seal(head->seq + 1, head->hash, draft);
+Result<ChainHead> append_record(SqliteConnection& connection, const ChainHead& head, const RecordDraft& draft) {
+  const Record record = seal(head.seq + 1, head.hash, draft);
   const auto inserted = connection.change("INSERT INTO records(seq, prev, hash, body) VALUES (?, ?, ?, ?)", record.seq,
                                           record.prev, record.hash, record.body);
   if (!inserted) return std::unexpected(inserted.error());

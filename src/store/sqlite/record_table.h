@@ -12,8 +12,9 @@ namespace yett {
 
 [[nodiscard]] Result<ChainHead> read_head(SqliteConnection& connection);
 
-/// Appends to the chain and moves its head; returns the new head.
-[[nodiscard]] Result<ChainHead> append_record(SqliteConnection& connection, const RecordDraft& draft);
+/// Appends to the chain that ends with `head`, and moves its head; returns the new one.
+[[nodiscard]] Result<ChainHead> append_record(SqliteConnection& connection, const ChainHead& head,
+                                              const RecordDraft& draft);
 
 /// See Store::each_record. Reads a few hundred at a time and holds no snapshot while it visits, so that a slow visitor
 /// does not keep the write-ahead log from being emptied.

@@ -77,23 +77,35 @@ Result<std::vector<OpenExecution>> SqliteTransaction::open_executions() {
   return guarded([&] { return read_open_executions(connection()); });
 }
 
+Result<ChainHead> SqliteTransaction::head() {
+  if (!head_) {
+    const Result<ChainHead> read = read_head(connection());
+    if (!read) return read;
+    head_ = *read;
+  }
+  return *head_;
+}
+
 Result<std::uint64_t> SqliteTransaction::append(const RecordDraft& draft) {
   return guarded([&]() -> Result<std::uint64_t> {
-    const Result<ChainHead> head = append_record(connection(), draft);
-    if (!head) return std::unexpected(head.error());
-    return head->seq;
+    const Result<ChainHead> before = head();
+    if (!before) return std::unexpected(before.error());
+    const Result<ChainHead> after = append_record(connection(), *before, draft);
+    if (!after) return std::unexpected(after.error());
+    head_ = *after;
+    return after->seq;
   });
 }
 
 Result<Receipt> SqliteTransaction::commit(Durability durability) {
-  const Result<ChainHead> head = guarded([&]() -> Result<ChainHead> {
-    Result<ChainHead> end = read_head(connection());
+  const Result<ChainHead> last = guarded([&]() -> Result<ChainHead> {
+    Result<ChainHead> end = head();
     if (!end) return end;
     const auto committed = connection().change("COMMIT");
     if (!committed) return std::unexpected(committed.error());
     return end;
   });
-  if (!head) return std::unexpected(head.error());
+  if (!last) return std::unexpected(last.error());
   committed_ = true;
   writer_.in_transaction = false;
 
@@ -109,7 +121,7 @@ Result<Receipt> SqliteTransaction::commit(Durability durability) {
     }
   }
   connection().checkpoint_if_due();
-  return receipt(head->seq, reached);
+  return receipt(last->seq, reached);
 }
 
 }  // namespace yett

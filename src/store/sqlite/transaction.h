@@ -46,10 +46,12 @@ class SqliteTransaction final : public Transaction {
   /// statement fails; a later step would then be a transaction of its own, so after a failure there is none.
   template <typename Step>
   auto guarded(Step step) -> decltype(step());
+  [[nodiscard]] Result<ChainHead> head();
   [[nodiscard]] SqliteConnection& connection() { return *writer_.connection; }
 
   SqliteWriter& writer_;
   HeldWriterLock lock_;
+  std::optional<ChainHead> head_;  // once it was read; nobody else can move it while this is open
   bool committed_ = false;
   std::optional<Error> failure_;
 };

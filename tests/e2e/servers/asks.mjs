@@ -3,7 +3,7 @@ import { answer, send, serve } from './speech.mjs';
 
 const kAsks = {
   'ask-sampling': ['sampling/createMessage', { messages: [], maxTokens: 1 }],
-  'ask-elicitation': ['elicitation/create', { message: 'Your password?', requestedSchema: { type: 'object', properties: {} } }],
+  'ask-elicitation': ['elicitation/create', { message: 'Why?', requestedSchema: { type: 'object', properties: {} } }],
   'ask-roots': ['roots/list', undefined],
   'ask-tasks': ['tasks/list', undefined],
   'ask-made-up': ['made/up', {}],

@@ -17,13 +17,17 @@ sync = "${sync}"
 `;
 }
 
+/** The three fields of a tool that runs at once, and of one that asks a person first. */
+export const kReads = 'effect = "read", sensitivity = "internal", reversible = true';
+export const kWrites = 'effect = "write", sensitivity = "internal", reversible = false';
+
 /** A policy for server-filesystem: reading is free, a write or a move asks a person first. */
 export function filesystemPolicy(root) {
   return `${head()}
 [tools]
-read_text_file = { effect = "read", sensitivity = "internal", reversible = true, path.read = ["path"], content = ["head", "tail"], returns = "retrieved_document" }
-list_directory = { effect = "read", sensitivity = "internal", reversible = true, path.read = ["path"] }
-write_file = { effect = "write", sensitivity = "internal", reversible = false, path.write = ["path"], content = ["content"] }
+read_text_file = { ${kReads}, path.read = ["path"], content = ["head", "tail"], returns = "retrieved_document" }
+list_directory = { ${kReads}, path.read = ["path"] }
+write_file = { ${kWrites}, path.write = ["path"], content = ["content"] }
 move_file = { effect = "execute", sensitivity = "internal", reversible = false, path.write = ["source", "destination"] }
 
 [paths.files]
@@ -36,7 +40,7 @@ access = "read-write"
 export function ownPolicy(terms) {
   return `${head(terms)}
 [tools]
-look = { effect = "read", sensitivity = "internal", reversible = true, content = ["text"] }
-act = { effect = "write", sensitivity = "internal", reversible = false, content = ["text"] }
+look = { ${kReads}, content = ["text"] }
+act = { ${kWrites}, content = ["text"] }
 `;
 }

@@ -81,7 +81,7 @@ export class Workspace {
   }
 
   /** The words of a `yett mcp` command line in this workspace. `server` is the command behind the gate. */
-  gate({ server = [], hold = '30s', session = kSession, state = this.state, policy = this.path('policy.toml') } = {}) {
+  gate({ server = [], hold = '10m', session = kSession, state = this.state, policy = this.path('policy.toml') } = {}) {
     const words = ['mcp', '--policy', policy, '--state', state, '--hold', hold, ...session];
     return server.length === 0 ? words : [...words, '--', ...server];
   }

@@ -1,0 +1,282 @@
+// How a call that waits ends without running: too late, denied meanwhile, changed meanwhile, cancelled, too many.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+
+#include "gate/gate_fixture.h"
+
+namespace yett {
+namespace {
+
+using std::chrono::minutes;
+using testing::SizeIs;
+
+class GateApprovalEnd : public testing::TestWithParam<StoreKind> {
+ protected:
+  void SetUp() override { required(gate_.open()); }
+
+  /// How many cards lie in their folder.
+  std::size_t cards() const {
+    const std::filesystem::directory_iterator files(world_.cards);
+    return static_cast<std::size_t>(std::distance(begin(files), end(files)));
+  }
+  void execute(Ruling ruling) {
+    const bool released = std::holds_alternative<Released>(ruling);
+    outbox_.execute(ruling);
+    if (released) settle_one(gate_, ruling);
+  }
+  std::string state_of(const HeldCall& held) { return std::string(to_string(world_.request(held.request_id).state)); }
+
+  GateWorld world_{GetParam()};
+  Gate gate_ = world_.make_gate();
+  Outbox outbox_;
+};
+
+INSTANTIATE_TEST_SUITE_P(Stores, GateApprovalEnd, testing::Values(StoreKind::Memory, StoreKind::Sqlite),
+                         [](const auto& kind) { return kind.param == StoreKind::Memory ? "Memory" : "Sqlite"; });
+
+// --- Too late -------------------------------------------------------------------------------------------------------
+
+TEST_P(GateApprovalEnd, AnAnswerThatComesTooLateIsNone) {
+  const HeldCall held = held_call(submit_one(gate_, mail_call()));
+  world_.clock.advance(minutes(10));
+  EXPECT_THROW(world_.answer(held.request_id, Answer::Approve), std::runtime_error);
+  EXPECT_EQ(refusal_of(look_again(gate_, held)), "approval.expired");
+  EXPECT_EQ(state_of(held), "expired");
+  EXPECT_EQ(cards(), 0u);
+}
+
+TEST_P(GateApprovalEnd, AnApprovalThatIsUsedTooLateIsNone) {
+  const HeldCall held = held_call(submit_one(gate_, mail_call()));
+  world_.answer(held.request_id, Answer::Approve);
+  world_.clock.advance(minutes(10) - Duration{1});
+  EXPECT_EQ(refusal_of(look_again(gate_, held)), "(released)");
+
+  const HeldCall other = held_call(submit_one(gate_, mail_call("al@office.example")));
+  world_.answer(other.request_id, Answer::Approve);
+  world_.clock.advance(minutes(10));
+  EXPECT_EQ(refusal_of(look_again(gate_, other)), "approval.expired");
+  EXPECT_EQ(refusal_of(submit_one(gate_, mail_call("al@office.example"))), "(held)") << "a new request";
+}
+
+TEST_P(GateApprovalEnd, AClockThatWasSetBackMakesNoApprovalYounger) {
+  const HeldCall held = held_call(submit_one(gate_, mail_call()));
+  world_.answer(held.request_id, Answer::Approve);
+  world_.clock.set(kOfficeHours - minutes(1));
+  EXPECT_EQ(refusal_of(look_again(gate_, held)), "approval.expired");
+}
+
+/// Two calls may wait for one request; its end is one event.
+TEST_P(GateApprovalEnd, ExpiryIsRecordedOnce) {
+  const HeldCall first = held_call(submit_one(gate_, mail_call()));
+  const HeldCall second = held_call(submit_one(gate_, mail_call()));
+  world_.clock.advance(minutes(10));
+  const std::vector<Ruling> rulings = gate_.look_again({first, second});
+  EXPECT_EQ(refusal_of(rulings[0]), "approval.expired");
+  EXPECT_EQ(refusal_of(rulings[1]), "approval.expired");
+  ASSERT_THAT(world_.records("approval"), SizeIs(1));
+  EXPECT_EQ(*world_.records("approval")[0].find("decision"), Json("expired"));
+}
+
+TEST_P(GateApprovalEnd, ARequestThatNobodyCameBackForEndsWithItsCard) {
+  const HeldCall held = held_call(submit_one(gate_, mail_call()));
+  world_.clock.advance(minutes(10));
+  EXPECT_EQ(refusal_of(submit_one(gate_, call_of("read_ticket", R"({"id":"T-1"})"))), "(released)");
+  EXPECT_EQ(state_of(held), "expired");
+  EXPECT_EQ(cards(), 0u);
+  ASSERT_THAT(world_.records("approval"), SizeIs(1));
+}
+
+TEST_P(GateApprovalEnd, ARequestThatIsOverdueEndsWithTheGate) {
+  const HeldCall held = held_call(submit_one(gate_, mail_call()));
+  world_.clock.advance(minutes(10));
+  gate_.close();
+  EXPECT_EQ(state_of(held), "expired");
+  EXPECT_EQ(cards(), 0u);
+}
+
+TEST_P(GateApprovalEnd, TheSameCallAfterTheExpiryOfItsRequestIsANewRequest) {
+  const HeldCall held = held_call(submit_one(gate_, mail_call()));
+  world_.clock.advance(minutes(11));
+  const HeldCall anew = held_call(submit_one(gate_, mail_call()));
+  EXPECT_NE(anew.request_id, held.request_id);
+  EXPECT_EQ(state_of(held), "expired");
+  EXPECT_EQ(cards(), 1u);
+}
+
+TEST_P(GateApprovalEnd, TheSessionMayEndWhileACallWaits) {
+  world_.office.session.expires_at = kOfficeHours + minutes(5);
+  Gate gate = world_.make_gate();
+  required(gate.open());
+  const HeldCall held = held_call(submit_one(gate, mail_call()));
+  world_.answer(held.request_id, Answer::Approve);
+  world_.clock.advance(minutes(5));
+  EXPECT_EQ(refusal_of(look_again(gate, held)), "session.expired");
+  EXPECT_EQ(state_of(held), "cancelled");
+  EXPECT_EQ(cards(), 0u);
+}
+
+// --- A deny wins ----------------------------------------------------------------------------------------------------
+
+TEST_P(GateApprovalEnd, ADenyThatAppearsWhileACallWaitsWins) {
+  const HeldCall held = held_call(submit_one(gate_, mail_call()));
+  world_.answer(held.request_id, Answer::Approve);
+  world_.change_state([](SessionState& state) { state.suspension = Suspension::Suspended; });
+  EXPECT_EQ(refusal_of(look_again(gate_, held)), "session.suspended");
+  world_.change_state([](SessionState& state) { state.suspension = Suspension::Running; });
+  EXPECT_EQ(refusal_of(look_again(gate_, held)), "approval.cancelled") << "the approval went with the deny";
+}
+
+TEST_P(GateApprovalEnd, ADenyWinsAlsoBeforeAnybodyAnswered) {
+  const HeldCall held = held_call(submit_one(gate_, mail_call()));
+  world_.change_state([](SessionState& state) { state.suspension = Suspension::Suspended; });
+  EXPECT_EQ(refusal_of(look_again(gate_, held)), "session.suspended");
+  EXPECT_EQ(state_of(held), "cancelled");
+}
+
+TEST_P(GateApprovalEnd, AToolThatTheServerTookAwayMeanwhileDoesNotRun) {
+  HeldCall held = held_call(submit_one(gate_, mail_call()));
+  world_.answer(held.request_id, Answer::Approve);
+  held.submission.tool = Observation::Absent;
+  EXPECT_EQ(refusal_of(look_again(gate_, held)), "tool.unregistered");
+}
+
+TEST_P(GateApprovalEnd, APolicyThatChangedMeanwhileIsTheOneThatCounts) {
+  const HeldCall held = held_call(submit_one(gate_, mail_call()));
+  world_.answer(held.request_id, Answer::Approve);
+  world_.office.policy.egress.email_domains.clear();
+  world_.office.policy.digest = sha256("narrower");
+  Gate narrower = world_.make_gate();
+  required(narrower.open());
+  EXPECT_EQ(refusal_of(look_again(narrower, held)), "destination.unlisted");
+}
+
+// --- Only what was shown --------------------------------------------------------------------------------------------
+
+TEST_P(GateApprovalEnd, TextTakenInBetweenAskAndUseIsAMismatch) {
+  const HeldCall held = held_call(submit_one(gate_, mail_call()));
+  world_.answer(held.request_id, Answer::Approve);
+  world_.change_state([](SessionState& state) { state.taken_in.insert(SourceKind::ToolOutput); });
+  EXPECT_EQ(refusal_of(look_again(gate_, held)), "approval.mismatch");
+  EXPECT_EQ(state_of(held), "cancelled") << "it can never be used, so nobody has to look at it any more";
+  EXPECT_EQ(cards(), 0u);
+  const HeldCall anew = held_call(submit_one(gate_, mail_call()));
+  EXPECT_NE(anew.request_id, held.request_id) << "what is shown now is something else";
+}
+
+TEST_P(GateApprovalEnd, TextTakenInBeforeAnybodyAnsweredIsAMismatchToo) {
+  const HeldCall held = held_call(submit_one(gate_, mail_call()));
+  const Ruling read = submit_one(gate_, call_of("read_file", R"({"path":"/srv/office/shelf/a"})"));
+  ASSERT_EQ(settle_one(gate_, read), Delivery::Deliver);
+  EXPECT_EQ(refusal_of(look_again(gate_, held)), "approval.mismatch");
+}
+
+TEST_P(GateApprovalEnd, AnotherPolicyIsAMismatchEvenWhenItWouldAskTheSame) {
+  const HeldCall held = held_call(submit_one(gate_, mail_call()));
+  world_.answer(held.request_id, Answer::Approve);
+  world_.office.policy.digest = sha256("another");
+  Gate other = world_.make_gate();
+  required(other.open());
+  EXPECT_EQ(refusal_of(look_again(other, held)), "approval.mismatch");
+}
+
+TEST_P(GateApprovalEnd, ARequestOfAnotherCallIsAMismatch) {
+  const HeldCall mail = held_call(submit_one(gate_, mail_call()));
+  HeldCall forged = held_call(submit_one(gate_, mail_call("al@office.example")));
+  world_.answer(mail.request_id, Answer::Approve);
+  forged.request_id = mail.request_id;
+  EXPECT_EQ(refusal_of(look_again(gate_, forged)), "approval.mismatch");
+}
+
+TEST_P(GateApprovalEnd, ARequestThatDoesNotExistReleasesNothing) {
+  HeldCall held = held_call(submit_one(gate_, mail_call()));
+  held.request_id = "0000000000000000";
+  EXPECT_EQ(refusal_of(look_again(gate_, held)), "approval.cancelled");
+}
+
+TEST_P(GateApprovalEnd, ACallThatWasNeverHeldIsNotReleasedByLookingAtIt) {
+  const HeldCall held = held_call(submit_one(gate_, mail_call()));
+  world_.answer(held.request_id, Answer::Approve);
+  HeldCall forged{.submission = {ToolCall{}, Observation::Offered},
+                  .request_id = held.request_id,
+                  .expires_at = held.expires_at,
+                  .asked = held.asked};
+  EXPECT_EQ(refusal_of(look_again(gate_, forged)).substr(0, 1) == "(", false);
+  forged.submission.call = call_of("no_such_tool", "{}");
+  EXPECT_EQ(refusal_of(look_again(gate_, forged)).substr(0, 1) == "(", false);
+}
+
+// --- Cancelled ------------------------------------------------------------------------------------------------------
+
+TEST_P(GateApprovalEnd, ACancelledCallNeverRuns) {
+  const HeldCall held = held_call(submit_one(gate_, mail_call()));
+  gate_.cancel({held});
+  EXPECT_EQ(state_of(held), "cancelled");
+  EXPECT_EQ(cards(), 0u);
+  EXPECT_THROW(world_.answer(held.request_id, Answer::Approve), std::runtime_error);
+  EXPECT_EQ(refusal_of(look_again(gate_, held)), "approval.cancelled");
+  ASSERT_THAT(world_.records("approval"), SizeIs(1));
+  EXPECT_EQ(*world_.records("approval")[0].find("decision"), Json("cancelled"));
+}
+
+TEST_P(GateApprovalEnd, AnApprovalThatWasNotUsedIsCancelledWithItsCall) {
+  const HeldCall held = held_call(submit_one(gate_, mail_call()));
+  world_.answer(held.request_id, Answer::Approve);
+  gate_.cancel({held});
+  EXPECT_EQ(refusal_of(submit_one(gate_, mail_call())), "(held)");
+  EXPECT_EQ(state_of(held), "cancelled");
+}
+
+TEST_P(GateApprovalEnd, CancellingWhatIsOverdueSaysSo) {
+  const HeldCall held = held_call(submit_one(gate_, mail_call()));
+  world_.clock.advance(minutes(10));
+  gate_.cancel({held});
+  EXPECT_EQ(state_of(held), "expired");
+  EXPECT_EQ(cards(), 0u);
+  ASSERT_THAT(world_.records("approval"), SizeIs(1));
+  EXPECT_EQ(*world_.records("approval")[0].find("decision"), Json("expired"));
+}
+
+// --- Too many -------------------------------------------------------------------------------------------------------
+
+TEST_P(GateApprovalEnd, MoreThanThePolicyLetsWaitAreRefused) {
+  world_.office.policy.approval.max_pending = 3;
+  Gate gate = world_.make_gate();
+  required(gate.open());
+  std::vector<Submission> many;
+  for (int i = 0; i < 5; ++i)
+    many.push_back({mail_call("m" + std::to_string(i) + "@office.example"), Observation::Offered});
+  std::vector<std::string> rulings;
+  for (const Ruling& ruling : gate.submit(std::move(many))) rulings.push_back(refusal_of(ruling));
+  EXPECT_THAT(rulings, testing::ElementsAre("(held)", "(held)", "(held)", "approval.flood", "approval.flood"));
+  EXPECT_EQ(cards(), 3u);
+  EXPECT_EQ(refusal_of(submit_one(gate, mail_call("m0@office.example"))), "(held)") << "it joins one that waits";
+  world_.clock.advance(minutes(10));
+  EXPECT_EQ(refusal_of(submit_one(gate, mail_call("m9@office.example"))), "(held)") << "the others have expired";
+}
+
+TEST_P(GateApprovalEnd, NoneMayWaitWhenThePolicySaysZero) {
+  world_.office.policy.approval.max_pending = 0;
+  Gate gate = world_.make_gate();
+  required(gate.open());
+  EXPECT_EQ(refusal_of(submit_one(gate, mail_call())), "approval.flood");
+}
+
+// --- The bell -------------------------------------------------------------------------------------------------------
+
+TEST_P(GateApprovalEnd, RingsWhenARequestComesOrGoesAndNotForALook) {
+  const HeldCall held = held_call(submit_one(gate_, mail_call()));
+  EXPECT_EQ(world_.rings, 1);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(refusal_of(look_again(gate_, held)), "(held)");
+  EXPECT_EQ(world_.rings, 1) << "whoever is woken looks again: it would wake itself for ever";
+  world_.answer(held.request_id, Answer::Approve);
+  execute(look_again(gate_, held));
+  EXPECT_EQ(world_.rings, 2);
+  EXPECT_EQ(refusal_of(submit_one(gate_, call_of("read_ticket", R"({"id":"T-1"})"))), "(released)");
+  EXPECT_EQ(world_.rings, 2);
+}
+
+}  // namespace
+}  // namespace yett

@@ -1,0 +1,155 @@
+// A store that cannot take what has to be written: nothing runs, nothing is delivered, nothing half done stays.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "gate/failing_store_fixture.h"
+#include "gate/gate_fixture.h"
+
+namespace yett {
+namespace {
+
+using testing::IsEmpty;
+
+class GateFailure : public testing::Test {
+ protected:
+  GateFailure() {
+    inner_ = std::move(world_.store);
+    auto failing = std::make_unique<FailingStore>(*inner_);
+    store_ = failing.get();
+    world_.store = std::move(failing);
+  }
+  void SetUp() override {
+    gate_ = std::make_unique<Gate>(world_.make_gate());
+    required(gate_->open());
+  }
+
+  bool cards_are_gone() const { return std::filesystem::is_empty(world_.cards); }
+
+  GateWorld world_;
+  std::unique_ptr<Store> inner_;
+  FailingStore* store_ = nullptr;
+  std::unique_ptr<Gate> gate_;
+};
+
+const ToolCall kRead = call_of("read_ticket", R"({"id":"T-1"})");
+
+TEST_F(GateFailure, OfAnyStepRefusesTheCall) {
+  for (const StoreStep step : {StoreStep::Begin, StoreStep::SessionState, StoreStep::LastOutcome, StoreStep::Append,
+                               StoreStep::OpenExecution, StoreStep::Commit}) {
+    store_->fail_at(step);
+    EXPECT_EQ(refusal_of(submit_one(*gate_, kRead)), "system.audit") << static_cast<int>(step);
+    store_->recover();
+    EXPECT_EQ(refusal_of(submit_one(*gate_, kRead)), "(released)") << "one that came back is used again";
+  }
+}
+
+TEST_F(GateFailure, OfAnyStepHoldsNothing) {
+  for (const StoreStep step : {StoreStep::Begin, StoreStep::SessionState, StoreStep::FindRequest, StoreStep::PutRequest,
+                               StoreStep::CountPending, StoreStep::LastOutcome, StoreStep::Append, StoreStep::Commit}) {
+    store_->fail_at(step);
+    EXPECT_EQ(refusal_of(submit_one(*gate_, mail_call())), "system.audit") << static_cast<int>(step);
+    EXPECT_TRUE(cards_are_gone()) << "a card without a request: " << static_cast<int>(step);
+    store_->recover();
+    EXPECT_THAT(required(inner_->requests()), IsEmpty()) << static_cast<int>(step);
+  }
+  EXPECT_EQ(world_.rings, 0);
+}
+
+TEST_F(GateFailure, RefusesEvenWhatWouldBeDenied) {
+  store_->fail_at(StoreStep::Append);
+  EXPECT_EQ(refusal_of(submit_one(*gate_, call_of("no_such_tool", "{}"))), "system.audit");
+}
+
+/// One batch is one transaction: the record that cannot be written takes all its neighbours along.
+TEST_F(GateFailure, RefusesTheWholeBatch) {
+  std::vector<Submission> batch;
+  for (const ToolCall& call : {kRead, mail_call(), kRead}) batch.push_back({call, Observation::Offered});
+  store_->fail_at(StoreStep::PutRequest);
+  for (const Ruling& ruling : gate_->submit(std::move(batch))) EXPECT_EQ(refusal_of(ruling), "system.audit");
+  EXPECT_TRUE(cards_are_gone());
+  EXPECT_THAT(world_.records("decision"), IsEmpty());
+}
+
+TEST_F(GateFailure, KeepsAnApprovalThatCouldNotBeUsed) {
+  const HeldCall held = held_call(submit_one(*gate_, mail_call()));
+  world_.answer(held.request_id, Answer::Approve);
+  for (const StoreStep step :
+       {StoreStep::Begin, StoreStep::SessionState, StoreStep::GetRequest, StoreStep::PutRequest, StoreStep::LastOutcome,
+        StoreStep::Append, StoreStep::OpenExecution, StoreStep::Commit}) {
+    store_->fail_at(step);
+    EXPECT_EQ(refusal_of(look_again(*gate_, held)), "system.audit") << static_cast<int>(step);
+    store_->recover();
+    EXPECT_EQ(world_.request(held.request_id).state, RequestState::Approved) << static_cast<int>(step);
+    EXPECT_FALSE(cards_are_gone());
+  }
+  EXPECT_EQ(refusal_of(look_again(*gate_, held)), "(released)");
+}
+
+TEST_F(GateFailure, WithoutRandomBytesNobodyIsAsked) {
+  struct NoEntropy final : Entropy {
+    Result<void> fill(std::span<std::uint8_t>) override { return fail(ErrorKind::System, "no entropy"); }
+  } none;
+  Gate gate({.engine = GateEngine::strict(),
+             .policy = std::make_shared<const Policy>(world_.office.policy),
+             .session = world_.office.session,
+             .server = "office",
+             .store = *world_.store,
+             .clock = world_.clock,
+             .entropy = none,
+             .cards = CardFolder(world_.cards),
+             .self = world_.self});
+  required(gate.open());
+  EXPECT_EQ(refusal_of(submit_one(gate, mail_call())), "system.audit");
+  EXPECT_THAT(required(inner_->requests()), IsEmpty());
+}
+
+TEST_F(GateFailure, WithoutAPlaceForTheCardNobodyIsAsked) {
+  std::filesystem::remove_all(world_.cards);
+  EXPECT_EQ(refusal_of(submit_one(*gate_, mail_call())), "system.audit");
+  EXPECT_THAT(required(inner_->requests()), IsEmpty());
+}
+
+TEST_F(GateFailure, ASessionThatCannotBeRecordedDoesNotOpen) {
+  for (const StoreStep step : {StoreStep::Begin, StoreStep::SessionState, StoreStep::PutSessionState,
+                               StoreStep::OpenExecutions, StoreStep::Append, StoreStep::Commit}) {
+    store_->fail_at(step);
+    EXPECT_FALSE(world_.make_gate().open()) << static_cast<int>(step);
+    store_->recover();
+  }
+}
+
+// --- Outcomes -------------------------------------------------------------------------------------------------------
+
+TEST_F(GateFailure, AnOutcomeThatCannotBeWrittenIsWithheldAndEndsTheRun) {
+  for (const StoreStep step : {StoreStep::Begin, StoreStep::SessionState, StoreStep::PutSessionState,
+                               StoreStep::CloseExecution, StoreStep::Append, StoreStep::Commit}) {
+    Gate gate = world_.make_gate();
+    required(gate.open());
+    const Ruling first = submit_one(gate, kRead);
+    const Ruling second = submit_one(gate, call_of("read_ticket", R"({"id":"T-2"})"));
+    const HeldCall held =
+        held_call(submit_one(gate, mail_call("m" + std::to_string(static_cast<int>(step)) + "@office.example")));
+    world_.answer(held.request_id, Answer::Approve);
+
+    store_->fail_at(step);
+    EXPECT_EQ(settle_one(gate, first), Delivery::Withhold) << static_cast<int>(step);
+    store_->recover();
+    EXPECT_EQ(refusal_of(submit_one(gate, kRead)), "system.audit") << "although the store is back";
+    EXPECT_EQ(refusal_of(look_again(gate, held)), "system.audit");
+    EXPECT_EQ(settle_one(gate, second), Delivery::Withhold);
+  }
+}
+
+TEST_F(GateFailure, OfACancellationLeavesNothingThatRuns) {
+  const HeldCall held = held_call(submit_one(*gate_, mail_call()));
+  store_->fail_at(StoreStep::Commit);
+  gate_->cancel({held});
+  store_->recover();
+  EXPECT_EQ(world_.request(held.request_id).state, RequestState::Pending);
+  EXPECT_FALSE(cards_are_gone()) << "the request can still be looked at";
+}
+
+}  // namespace
+}  // namespace yett
