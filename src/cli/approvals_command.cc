@@ -35,8 +35,10 @@ Exit list_requests(const Invocation& invocation, const Console& console, Languag
   return Exit::Done;
 }
 
-Exit show_request(const Console& console, Language language, const ApprovalRequest& request) {
-  const Result<Json> card = read_card(request.card, request.binding);
+Exit show_request(const Console& console, Language language, OpenState& state, const ApprovalRequest& request) {
+  const RequestState current = aged(request, console.clock.now()).state;
+  const bool has_ended = current != RequestState::Pending && current != RequestState::Approved;
+  const Result<Json> card = has_ended ? Result<Json>(Json()) : read_card(*state.store, request);
   console.print(request_card(language, request, card ? *card : Json(), console.clock.now()));
   if (card) return Exit::Done;
   console.complain("yett: " + card.error().to_string());
@@ -47,13 +49,15 @@ Exit answer(const Console& console, Language language, OpenState& state, const A
             Answer answer) {
   const Result<std::string> name = user_name();
   if (!name) return console.refuse(name.error());
-  const Result<Json> card = read_card(request.card, request.binding);
+  const Result<Json> card = read_card(*state.store, request);
   const Result<ApprovalRequest> result = answer_request(*state.store, request.id, answer, *name, console.clock.now());
   if (!result) {
     console.complain("yett: " + result.error().to_string());
     return Exit::Fails;
   }
   if (Result<Bell> bell = Bell::open(state.folder)) (void)bell->ring();
+  console.print(
+      fmt::format("{}\n", word(language, answer == Answer::Approve ? Label::ApprovedNext : Label::DeniedNext)));
   console.print(request_card(language, *result, card ? *card : Json(), console.clock.now()));
   return Exit::Done;
 }
@@ -70,7 +74,7 @@ Exit run_action(const std::string& action, const std::optional<std::string>& id,
     return console.refuse({ErrorKind::Input, action + " needs the id of a request", {}, "`yett approvals` lists them"});
   const Result<ApprovalRequest> request = find_request_by_prefix(*state->store, *id);
   if (!request) return console.refuse(request.error());
-  if (action == "show") return show_request(console, *language, *request);
+  if (action == "show") return show_request(console, *language, *state, *request);
   return answer(console, *language, *state, *request, action == "approve" ? Answer::Approve : Answer::Deny);
 }
 

@@ -8,6 +8,7 @@
 #include "cli/record_view.h"
 #include "cli/setting.h"
 #include "cli/table.h"
+#include "model/rule_id.h"
 #include "store/verify_chain.h"
 #include "words/reason.h"
 
@@ -24,6 +25,12 @@ Result<RecordFilter> find_filter(const Invocation& invocation) {
                                        {"--rule", "rule"},
                                        {"--kind", "kind"}}) {
     if (const auto value = invocation.value(option)) filter.equal.emplace_back(member, *value);
+  }
+  if (const auto rule = invocation.value("--rule"); rule && !parse_rule_id(*rule)) {
+    return fail(ErrorKind::Input, "there is no rule " + *rule, {}, "`yett rules` lists them");
+  }
+  if (const auto kind = invocation.value("--kind"); kind && !parse_record_kind(*kind)) {
+    return fail(ErrorKind::Input, "--kind takes decision, approval, outcome, session, policy, protocol or state");
   }
   if (const auto since = invocation.value("--since")) {
     const Result<TimePoint> time = parse_time(*since);
@@ -115,7 +122,7 @@ Exit run_audit(const Invocation& invocation, const Console& console) {
   if (!state) return console.refuse(state.error());
   if (action == "verify") return verify(console, *state->store);
   return print_records(invocation, console, *language, *state->store,
-                       action == "tail" ? std::optional(last) : std::nullopt);
+                       action == "tail" || invocation.has("--lines") ? std::optional(last) : std::nullopt);
 }
 
 }  // namespace
@@ -138,7 +145,7 @@ CommandSpec audit_command() {
                   {"--rule", OptionKind::Value, "ID", "Only records that this rule decided"},
                   {"--kind", OptionKind::Value, "KIND", "Only records of this kind: decision, approval, outcome ..."},
                   {"--since", OptionKind::Value, "TIME", "Only records from this time on"},
-                  {"--lines,-n", OptionKind::Value, "N", "How many records tail prints (default 20)"}},
+                  {"--lines,-n", OptionKind::Value, "N", "Only the newest N records (tail: 20)"}},
       .trailing = Trailing::Refused,
       .example = "yett audit list --run r-104 --decision deny",
       .run = run_audit};

@@ -9,7 +9,8 @@ namespace yett {
 namespace {
 
 Exit run_check(const Invocation& invocation, const Console& console) {
-  const Result<PolicyRef> policy = load_policy_file(*invocation.positional("POLICY"));
+  const auto named = invocation.positional("POLICY");
+  const Result<PolicyRef> policy = named ? load_policy_file(*named) : load_policy(invocation, console);
   if (!policy) return console.refuse(policy.error());
   const std::vector<LintWarning> warnings = lint(**policy);
   for (const LintWarning& warning : warnings) {
@@ -28,8 +29,8 @@ Exit run_check(const Invocation& invocation, const Console& console) {
 CommandSpec check_command() {
   return {.name = "check",
           .summary = "Load a policy and say what looks wrong",
-          .positionals = {{"POLICY", "The policy file", PositionalSpec::Need::Required}},
-          .options = {{"--strict", OptionKind::Flag, "", "Exit 1 when there are warnings"}},
+          .positionals = {{"POLICY", "The policy file; else as --policy", PositionalSpec::Need::Optional}},
+          .options = {kPolicyOption, {"--strict", OptionKind::Flag, "", "Exit 1 when there are warnings"}},
           .trailing = Trailing::Refused,
           .example = "yett check yett.toml",
           .run = run_check};

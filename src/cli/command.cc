@@ -4,6 +4,7 @@
 #include <array>
 
 #include "cli/commands.h"
+#include "text/unicode.h"
 
 namespace yett {
 
@@ -26,7 +27,11 @@ void Console::complain(std::string_view text) const {
 }
 
 Exit Console::refuse(const Error& error) const {
-  complain("yett: " + error.to_string());
+  // A name that somebody typed or sent must not reach the terminal as a command.
+  const std::string text = error.to_string();
+  const bool has_control =
+      std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
+  complain("yett: " + (has_control ? escape_for_display(text) : text));
   return Exit::Wrong;
 }
 

@@ -93,6 +93,9 @@ Exit run_mcp(const Invocation& invocation, const Console& console) {
   if (!output) return console.refuse(output.error());
 
   const std::string name = server->name;
+  console.complain(fmt::format("yett: guarding {} with policy {}: run {}, user {}, tenant {}, {}", name,
+                               (*policy)->name, session->run, session->user, session->tenant.value_or("-"),
+                               session->permissions.name));
   const Result<GuardEnd> end = guard_server(
       {.engine = GateEngine::strict(),
        .policy = *policy,
@@ -102,6 +105,7 @@ Exit run_mcp(const Invocation& invocation, const Console& console) {
        .store = **store,
        .state_folder = *state,
        .card_folder = *cards,
+       .session_files = invocation.values("--session"),
        .clock = console.clock,
        .entropy = entropy,
        .language = *language,

@@ -88,7 +88,7 @@ Json request_json(const ApprovalRequest& request, TimePoint now) {
                        {"tier", current.tier},
                        {"rule", current.rule},
                        {"reason", current.reason},
-                       {"binding", current.binding.to_string()}});
+                       {"binding", "hmac-sha256:" + current.binding.hex()}});
 }
 
 std::string request_card(Language language, const ApprovalRequest& request, const Json& card, TimePoint now) {
@@ -113,13 +113,13 @@ std::string request_card(Language language, const ApprovalRequest& request, cons
     }
     line(word(language, Label::TakenIn), kinds);
   }
-  out += fmt::format("  {}\n", word(language, Label::Arguments));
   if (const Json* arguments = card.find("arguments"); arguments != nullptr && arguments->as_object() != nullptr) {
+    out += fmt::format("  {}\n", word(language, Label::Arguments));
     for (const Json::Member& member : *arguments->as_object()) {
       out += fmt::format("    {} = {}\n", escape_for_display(member.key), visible(member.value));
     }
   }
-  line("digest", current.binding.to_string());
+  line("digest", "hmac-sha256:" + current.binding.hex());
   line(word(language, Label::Expires), fmt::format("{}  {}", format_time(current.expires_at),
                                                    zh ? "没有人答复就不执行" : "if nobody answers, it does not run"));
   return out;

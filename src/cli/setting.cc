@@ -49,7 +49,11 @@ Result<PolicyRef> load_policy_file(const std::string& path) {
 Result<PolicyRef> load_policy(const Invocation& invocation, const Console& console) {
   if (const auto flag = invocation.value("--policy")) return load_policy_file(*flag);
   if (const auto variable = non_empty(console.environment.get("YETT_POLICY"))) return load_policy_file(*variable);
-  return load_policy_file("yett.toml");
+  Result<PolicyRef> policy = load_policy_file("yett.toml");
+  if (!policy && policy.error().kind == ErrorKind::NotFound) {
+    policy.error().hint = "name a policy with -p FILE or $YETT_POLICY, or write one with `yett init`";
+  }
+  return policy;
 }
 
 Result<PolicyRef> load_named_policy(const Invocation& invocation) {
@@ -100,7 +104,10 @@ Result<std::string> find_state_folder(const Invocation& invocation, const Consol
 
 Result<OpenState> open_state(const Invocation& invocation, const Console& console, StoreAccess access) {
   PolicyRef policy;
-  if (invocation.has("--policy") || non_empty(console.environment.get("YETT_POLICY"))) {
+  // A policy may say where the state lies, so one that is there must be readable; --state needs none.
+  const bool may_ask_policy = invocation.has("--policy") || non_empty(console.environment.get("YETT_POLICY")) ||
+                              std::filesystem::exists("yett.toml");
+  if (may_ask_policy && !invocation.has("--state")) {
     Result<PolicyRef> loaded = load_policy(invocation, console);
     if (!loaded) return std::unexpected(loaded.error());
     policy = *loaded;

@@ -17,7 +17,7 @@ bool is_wide(char32_t c) {
 
 std::string csv_cell(const std::string& cell) {
   // A cell that a spreadsheet would take for a formula is quoted as text.
-  std::string text = cell;
+  std::string text = escape_for_display(cell);
   if (!text.empty() && std::string_view("=+-@").contains(text[0])) text.insert(0, "'");
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";

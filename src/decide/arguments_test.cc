@@ -56,6 +56,13 @@ TEST(FoldName, LeavesOtherLettersAlone) {
   EXPECT_EQ(fold_name(""), "");
 }
 
+TEST(FoldedTwin, IsNoTwinOfItself) {
+  const Tool tool = *office_policy().tools.find("notify");
+  EXPECT_FALSE(is_folded_twin(tool, "to"));
+  EXPECT_FALSE(is_folded_twin(tool, "too"));
+  EXPECT_TRUE(is_folded_twin(tool, "TO"));
+}
+
 TEST(FoldedTwin, OfAToolThatDeclaresBothSpellingsIsNone) {
   Office office;
   ASSERT_TRUE(

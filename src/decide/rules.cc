@@ -202,8 +202,6 @@ constexpr std::array kRules = {
          "A user name in front of the host hides the host."},
     Rule{R::DestinationPort, S::Destination, Deny, target_flaw<Flaw::Port>,
          "A listed host is listed with its port: another port is another service."},
-    Rule{R::DestinationPath, S::Destination, Deny, target_flaw<Flaw::Path>,
-         "A host that many share is listed with the paths that are ours."},
     Rule{R::DestinationUnlisted, S::Destination, Deny, target_flaw<Flaw::Unlisted>,
          "Data goes only where the policy says, matched exactly."},
     Rule{R::DestinationMalformed, S::Destination, Deny, destination_malformed<Flaw::Strict>,

@@ -48,11 +48,11 @@ Result<ApprovalRequest> answer_request(Store& store, std::string_view id, Answer
   Result<std::optional<ApprovalRequest>> found = (*transaction)->get_request(id);
   if (!found) return std::unexpected(found.error());
   if (!*found) return fail(ErrorKind::NotFound, "there is no request " + std::string(id));
-  if (answer == Answer::Approve) {
-    if (Result<Json> card = read_card((*found)->card, (*found)->binding); !card) return std::unexpected(card.error());
-  }
   Result<ApprovalRequest> request = answered(**found, answer, by, now);
   if (!request) return std::unexpected(request.error());
+  if (answer == Answer::Approve) {
+    if (Result<Json> card = read_card(store, **found); !card) return std::unexpected(card.error());
+  }
   if (Result<void> kept = (*transaction)->put_request(*request); !kept) return std::unexpected(kept.error());
   const std::string_view what = answer == Answer::Approve ? "approved" : "denied";
   Result<std::uint64_t> seq = (*transaction)->append(record_of(*request, what, by, now));

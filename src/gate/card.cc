@@ -16,13 +16,13 @@ Result<std::string> CardFolder::put(std::string_view request_id, std::string_vie
   return path;
 }
 
-Result<Json> read_card(const std::string& path, const Digest& binding) {
-  Result<std::string> text = read_trusted_file(path, kMaxCardBytes);
+Result<Json> read_card(const Store& store, const ApprovalRequest& request) {
+  Result<std::string> text = read_trusted_file(request.card, kMaxCardBytes);
   if (!text) {
     return fail(text.error().kind, "the card of this request is gone, so nobody can see what would run", {},
                 "deny it, or let it expire");
   }
-  if (sha256(*text) != binding) {
+  if (store.mac(sha256(*text)) != request.binding) {
     return fail(ErrorKind::Corrupt, "the card of this request was changed after the call was held", {}, "deny it");
   }
   JsonLimits limits;

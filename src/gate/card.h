@@ -2,8 +2,9 @@
 
 #include <string>
 
-#include "base/digest.h"
+#include "approval/request.h"
 #include "base/error.h"
+#include "store/store.h"
 #include "text/json.h"
 
 namespace yett {
@@ -22,8 +23,9 @@ class CardFolder {
   std::string folder_;
 };
 
-/// Reads a card and checks that it is what the request was made for: its digest must be `binding`.
-[[nodiscard]] Result<Json> read_card(const std::string& path, const Digest& binding);
+/// Reads the card of a request and checks that it is what the request was made for: the store's HMAC of its digest must
+/// be the request's binding.
+[[nodiscard]] Result<Json> read_card(const Store& store, const ApprovalRequest& request);
 
 /// Removes a card; one that is gone already is no error.
 void drop_card(const std::string& path);

@@ -64,6 +64,12 @@ Query Gate::query_of(const Passage& passage) const {
 }
 
 Result<void> Gate::open() {
+  // Requests that ran out while no process of their run was there to say so.
+  Result<std::vector<ApprovalRequest>> overdue = parts_.store.requests();
+  if (!overdue) return std::unexpected(overdue.error());
+  std::erase_if(*overdue, [now = parts_.clock.now()](const ApprovalRequest& request) {
+    return aged(request, now).state == request.state || aged(request, now).state != RequestState::Expired;
+  });
   Result<std::unique_ptr<Transaction>> transaction = parts_.store.begin();
   if (!transaction) return std::unexpected(transaction.error());
   const TimePoint now = parts_.clock.now();
@@ -76,6 +82,15 @@ Result<void> Gate::open() {
     Result<std::uint64_t> seq = (*transaction)->append(drafts_.outcome(now, "unknown", "", orphan.intent_seq, 0));
     if (!seq) return std::unexpected(seq.error());
   }
+  std::vector<std::string> overdue_cards;
+  for (const ApprovalRequest& request : *overdue) {
+    // Read again: it may have come to its end since the look above.
+    Result<std::optional<ApprovalRequest>> kept = (*transaction)->get_request(request.id);
+    if (!kept) return std::unexpected(kept.error());
+    if (!*kept) continue;
+    if (Result<void> ended = end_request(**transaction, **kept, now); !ended) return ended;
+    overdue_cards.push_back(request.card);
+  }
   Result<SessionState> state = (*transaction)->session_state(run_);
   if (!state) return std::unexpected(state.error());
   if (Result<void> kept = (*transaction)->put_session_state(run_, parts_.session, *state, now); !kept) return kept;
@@ -86,6 +101,7 @@ Result<void> Gate::open() {
   if (!seq) return std::unexpected(seq.error());
   Result<Receipt> receipt = (*transaction)->commit(intent_durability());
   if (!receipt) return std::unexpected(receipt.error());
+  for (const std::string& card : overdue_cards) drop_card(card);
   return {};
 }
 
@@ -172,8 +188,8 @@ Result<void> Gate::look_up(Transaction& transaction, Passage& passage) {
   // Of a call that may run, what would run counts: another spelling of it is the same act.
   const bool sound =
       std::ranges::all_of(passage.facts.targets, [](const NamedTarget& target) { return target.flaws.empty(); });
-  passage.act = act_digest(parts_.session, parts_.server, passage.facts.tool->name,
-                           sound ? executable_arguments(query, passage.facts) : query.call.arguments);
+  passage.act = parts_.store.mac(act_digest(parts_.session, parts_.server, passage.facts.tool->name,
+                                            sound ? executable_arguments(query, passage.facts) : query.call.arguments));
   Result<LastOutcome> last = transaction.last_outcome(run_, *passage.act);
   if (!last) return std::unexpected(last.error());
   passage.evidence.last_outcome = *last;
@@ -196,7 +212,7 @@ Result<void> Gate::judge(Transaction& transaction, Passage& passage) {
 
 Result<void> Gate::refuse(Transaction& transaction, Passage& passage, Finding finding) {
   std::optional<Digest> call;
-  if (passage.act) call = parts_.store.mac(*passage.act);
+  if (passage.act) call = passage.act;
   const RecordDraft record =
       drafts_.decision(passage.now, finding, query_of(passage), passage.facts, call, passage.request_id);
   if (Result<std::uint64_t> seq = transaction.append(record); !seq) return std::unexpected(seq.error());
@@ -207,8 +223,8 @@ Result<void> Gate::refuse(Transaction& transaction, Passage& passage, Finding fi
 Result<void> Gate::release(Transaction& transaction, Passage& passage, const Finding& because) {
   Finding allowed = because;
   allowed.verdict = Verdict::Allow;
-  Result<std::uint64_t> seq = transaction.append(drafts_.decision(
-      passage.now, allowed, query_of(passage), passage.facts, parts_.store.mac(*passage.act), passage.request_id));
+  Result<std::uint64_t> seq = transaction.append(
+      drafts_.decision(passage.now, allowed, query_of(passage), passage.facts, passage.act, passage.request_id));
   if (!seq) return std::unexpected(seq.error());
   passage.intent_seq = *seq;
   return transaction.open_execution(run_, *passage.act, *seq, parts_.self);
@@ -217,7 +233,7 @@ Result<void> Gate::release(Transaction& transaction, Passage& passage, const Fin
 Result<void> Gate::ask(Transaction& transaction, Passage& passage, const Decision& decision) {
   const std::string text = binding_text(*parts_.policy, parts_.session, passage.state, parts_.server,
                                         *passage.facts.tool, executable_arguments(query_of(passage), passage.facts));
-  const Digest binding = sha256(text);
+  const Digest binding = parts_.store.mac(sha256(text));
   Result<std::optional<ApprovalRequest>> found = transaction.find_request(run_, binding);
   if (!found) return std::unexpected(found.error());
   if (*found) {
@@ -256,7 +272,7 @@ Result<void> Gate::ask(Transaction& transaction, Passage& passage, const Decisio
     passage.ruling = Held{{passage.submission, request->id, request->expires_at, decision.deciding}};
   }
   const RecordDraft record = drafts_.decision(passage.now, decision.deciding, query_of(passage), passage.facts,
-                                              parts_.store.mac(*passage.act), passage.request_id);
+                                              passage.act, passage.request_id);
   if (Result<std::uint64_t> seq = transaction.append(record); !seq) return std::unexpected(seq.error());
   return {};
 }
@@ -298,8 +314,9 @@ Result<void> Gate::revisit(Transaction& transaction, Passage& passage) {
   const Query query = query_of(passage);
   const Decision first = evaluate(parts_.engine.engine(), query, passage.facts);
   const Decision approved = evaluate(parts_.engine.engine(), query, passage.facts, ApprovalGiven::Yes);
-  const Digest binding = sha256(binding_text(*parts_.policy, parts_.session, passage.state, parts_.server,
-                                             *passage.facts.tool, executable_arguments(query, passage.facts)));
+  const Digest binding =
+      parts_.store.mac(sha256(binding_text(*parts_.policy, parts_.session, passage.state, parts_.server,
+                                           *passage.facts.tool, executable_arguments(query, passage.facts))));
   const Standing standing = standing_of(request, binding, passage.now);
   if (first.verdict() != Verdict::Deny && standing == Standing::Waiting) {
     passage.ruling = Held{{passage.submission, request.id, request.expires_at, first.deciding}};
@@ -326,7 +343,7 @@ Result<void> Gate::revisit(Transaction& transaction, Passage& passage) {
 Result<void> Gate::end_request(Transaction& transaction, const ApprovalRequest& request, TimePoint now) {
   const ApprovalRequest ended = cancelled(aged(request, now));
   if (ended.state == request.state) return {};
-  const RecordDraft record = drafts_.approval(now, to_string(ended.state), request.tool, request.id);
+  const RecordDraft record = drafts_.approval(now, to_string(ended.state), request);
   if (Result<std::uint64_t> seq = transaction.append(record); !seq) return std::unexpected(seq.error());
   return transaction.put_request(ended);
 }

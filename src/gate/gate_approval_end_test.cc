@@ -97,6 +97,23 @@ TEST_P(GateApprovalEnd, ARequestThatIsOverdueEndsWithTheGate) {
   EXPECT_EQ(cards(), 0u);
 }
 
+/// Its own run may never come back; the card must not stay for ever, and the record names whose request it was.
+TEST_P(GateApprovalEnd, ARequestThatIsOverdueEndsWhenTheNextGateOpens) {
+  const HeldCall held = held_call(submit_one(gate_, mail_call()));
+  world_.clock.advance(minutes(10));
+  world_.office.session.run = "r-2";
+  world_.office.session.user = "bea";
+  world_.office.session.expires_at = world_.clock.now() + minutes(60);
+  Gate later = world_.make_gate();
+  required(later.open());
+  EXPECT_EQ(state_of(held), "expired");
+  EXPECT_EQ(cards(), 0u);
+  ASSERT_THAT(world_.records("approval"), SizeIs(1));
+  EXPECT_EQ(*world_.records("approval")[0].find("run"), Json("r-1"));
+  EXPECT_EQ(*world_.records("approval")[0].find("user"), Json("ana"));
+  EXPECT_EQ(*world_.records("approval")[0].find("tool"), Json("send_email"));
+}
+
 TEST_P(GateApprovalEnd, TheSameCallAfterTheExpiryOfItsRequestIsANewRequest) {
   const HeldCall held = held_call(submit_one(gate_, mail_call()));
   world_.clock.advance(minutes(11));

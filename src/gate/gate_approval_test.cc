@@ -60,7 +60,7 @@ TEST_P(GateApproval, RunsOnceAfterAPersonSaidYes) {
 TEST_P(GateApproval, TheCardHoldsExactlyWhatTheRequestWasMadeFor) {
   const HeldCall held = held_call(submit_one(gate_, mail_call()));
   const ApprovalRequest request = world_.request(held.request_id);
-  const Json card = required(read_card(request.card, request.binding));
+  const Json card = required(read_card(*world_.store, request));
   EXPECT_EQ(*card.find("arguments"), json_of(R"({"body":"b","subject":"s","to":"bo@office.example"})"));
   EXPECT_EQ(*card.find("user"), Json("ana"));
   EXPECT_EQ(request.rule, "approval.dangerous");
@@ -72,11 +72,11 @@ TEST_P(GateApproval, TheCardHoldsExactlyWhatTheRequestWasMadeFor) {
 TEST_P(GateApproval, ACardThatWasChangedOrIsGoneShowsNothing) {
   const HeldCall held = held_call(submit_one(gate_, mail_call()));
   const ApprovalRequest request = world_.request(held.request_id);
-  Digest other = request.binding;
-  other.bytes[0] ^= 1;
-  EXPECT_FALSE(read_card(request.card, other));
+  ApprovalRequest other = request;
+  other.binding.bytes[0] ^= 1;
+  EXPECT_FALSE(read_card(*world_.store, other));
   drop_card(request.card);
-  EXPECT_FALSE(read_card(request.card, request.binding));
+  EXPECT_FALSE(read_card(*world_.store, request));
 }
 
 /// The reply has gone out and its caller sends the same call again, in this process or a later one of the run.

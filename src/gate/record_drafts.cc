@@ -44,11 +44,16 @@ RecordDraft RecordDrafts::outcome(TimePoint now, std::string_view what, std::str
   return record;
 }
 
-RecordDraft RecordDrafts::approval(TimePoint now, std::string_view what, std::string_view tool,
-                                   std::string_view request_id) const {
+RecordDraft RecordDrafts::approval(TimePoint now, std::string_view what, const ApprovalRequest& request) const {
   RecordDraft record = draft(now, RecordKind::Approval, what);
-  record.tool = tool;
-  record.intent = Json::object({{"approval", request_id}});
+  // The request may be another run's: who tidies up is not who asked.
+  record.run = request.run;
+  record.user = request.user;
+  record.tenant = request.tenant;
+  record.server = request.server;
+  record.tool = request.tool;
+  record.tier = request.tier;
+  record.intent = Json::object({{"approval", request.id}});
   return record;
 }
 

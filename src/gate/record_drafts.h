@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "approval/request.h"
 #include "decide/facts.h"
 #include "ledger/record.h"
 #include "model/decision.h"
@@ -25,8 +26,7 @@ class RecordDrafts {
   [[nodiscard]] RecordDraft outcome(TimePoint now, std::string_view what, std::string_view tool,
                                     std::uint64_t intent_seq, std::uint64_t result_bytes) const;
   /// What became of a request: expired, cancelled.
-  [[nodiscard]] RecordDraft approval(TimePoint now, std::string_view what, std::string_view tool,
-                                     std::string_view request_id) const;
+  [[nodiscard]] RecordDraft approval(TimePoint now, std::string_view what, const ApprovalRequest& request) const;
   /// The beginning or end of a session.
   [[nodiscard]] RecordDraft session(TimePoint now, std::string_view what, Json detail) const;
   /// Something that the protocol layer refused or dropped.

@@ -4,8 +4,8 @@
 #include <poll.h>
 
 #include <array>
-#include <chrono>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <vector>
 
@@ -21,7 +21,17 @@ constexpr int kLongestSleepMs = 1000;
 /// How long calls under way may still end after the client has gone.
 constexpr std::chrono::milliseconds kFarewell{5000};
 
-enum Slot : std::size_t { kClientIn, kClientOut, kServerOut, kServerIn, kServerErr, kServerEnd, kBell, kSignals, kSlots };
+enum Slot : std::size_t {
+  kClientIn,
+  kClientOut,
+  kServerOut,
+  kServerIn,
+  kServerErr,
+  kServerEnd,
+  kBell,
+  kSignals,
+  kSlots
+};
 
 }  // namespace
 
@@ -109,13 +119,15 @@ Result<GuardEnd> GuardLoop::run() {
     if (signals_ != nullptr) fds[kSignals] = {signals_->descriptor(), POLLIN, 0};
 
     const int ready = poll(fds.data(), fds.size(), patience());
-    if (ready < 0 && errno != EINTR) return fail(ErrorKind::System, fmt::format("cannot wait for messages: {}", std::strerror(errno)));
+    if (ready < 0 && errno != EINTR)
+      return fail(ErrorKind::System, fmt::format("cannot wait for messages: {}", std::strerror(errno)));
 
     if (fds[kServerErr].revents != 0) read_errors(channels);
     if (fds[kServerOut].revents != 0) read_server(channels);
     if (fds[kClientIn].revents != 0) read_client(channels);
     if (fds[kBell].revents != 0) bell_.drain();
-    if (const std::optional<TimePoint> due = guard_.next_deadline(); due && (ready == 0 || fds[kBell].revents != 0 || *due <= clock_.now())) {
+    if (const std::optional<TimePoint> due = guard_.next_deadline();
+        due && (ready == 0 || fds[kBell].revents != 0 || *due <= clock_.now())) {
       guard_.look_again();
     }
     pump(channels);

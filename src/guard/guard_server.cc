@@ -8,10 +8,12 @@
 namespace yett {
 namespace {
 
-/// What no call may read or write: the policy that judges it and the state that records it.
+/// What no call may read or write: the policy and the session that it is judged by, and the state that records it.
 std::vector<std::string> sealed_paths(const GuardedServer& parts) {
   std::vector<std::string> paths;
-  for (const std::string& path : {parts.policy->file, parts.state_folder, parts.card_folder}) {
+  std::vector<std::string> decisive = parts.session_files;
+  decisive.insert(decisive.end(), {parts.policy->file, parts.state_folder, parts.card_folder});
+  for (const std::string& path : decisive) {
     if (path.empty()) continue;
     const std::filesystem::path absolute = std::filesystem::absolute(path).lexically_normal();
     paths.push_back(absolute.string());

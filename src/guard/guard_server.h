@@ -20,6 +20,7 @@ struct GuardedServer {
   Store& store;
   std::string state_folder;  // holds the bell of `store`
   std::string card_folder;   // on a tmpfs
+  std::vector<std::string> session_files{};  // what the session was read from: no call may touch it
   const Clock& clock;
   Entropy& entropy;
   Language language = Language::English;

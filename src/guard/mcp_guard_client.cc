@@ -83,6 +83,7 @@ void McpGuard::take_call(RpcMessage message, std::vector<ClientCall>& calls, std
     return;
   }
   if (server_ == ServerState::Gone) {
+    gate_.note_protocol("call_after_server_end", Json());
     for_client_.push_back(rpc_error(message.id, RpcErrorCode::InternalError, server_gone_because_));
     return;
   }
@@ -115,10 +116,11 @@ void McpGuard::take_notification(const RpcMessage& message, std::vector<ClientCa
 }
 
 void McpGuard::cancel(const Json& client_id, std::vector<ClientCall>& calls, std::vector<Submission>& submissions) {
-  // A request that came together with this has not been judged yet: it is forgotten.
+  // A request that came together with this has not been judged yet: it is forgotten, but not without a trace.
   if (const auto call = std::ranges::find(calls, client_id, &ClientCall::id); call != calls.end()) {
     submissions.erase(submissions.begin() + (call - calls.begin()));
     calls.erase(call);
+    gate_.note_protocol("call_cancelled_unjudged", Json());
     return;
   }
   const auto waiting =
@@ -136,10 +138,11 @@ void McpGuard::cancel(const Json& client_id, std::vector<ClientCall>& calls, std
     return;
   }
   // So is one that came before the server was ready.
-  std::erase_if(deferred_, [&](const std::string& line) {
+  const std::size_t forgotten = std::erase_if(deferred_, [&](const std::string& line) {
     const std::expected<RpcMessage, RpcFault> deferred = parse_rpc(line, RpcSender::Client);
     return deferred && deferred->id == client_id && deferred->method == "tools/call";
   });
+  if (forgotten != 0) gate_.note_protocol("call_cancelled_unjudged", Json());
 }
 
 }  // namespace yett

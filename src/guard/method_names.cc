@@ -7,14 +7,31 @@ namespace yett {
 namespace {
 
 /// Methods of the legacy protocol and of 2026-07-28 that the guard does not serve.
-constexpr std::array<std::string_view, 25> kMcpMethods = {
-    "resources/list",        "resources/templates/list", "resources/read",         "resources/subscribe",
-    "resources/unsubscribe", "prompts/list",             "prompts/get",            "completion/complete",
-    "logging/setLevel",      "tasks/get",                "tasks/result",           "tasks/list",
-    "tasks/cancel",          "tasks/update",             "sampling/createMessage", "elicitation/create",
-    "roots/list",            "server/discover",          "subscriptions/listen",   "notifications/message",
-    "notifications/resources/updated", "notifications/roots/list_changed", "notifications/tasks/status",
-    "notifications/resources/list_changed", "notifications/prompts/list_changed"};
+constexpr std::array<std::string_view, 25> kMcpMethods = {"resources/list",
+                                                          "resources/templates/list",
+                                                          "resources/read",
+                                                          "resources/subscribe",
+                                                          "resources/unsubscribe",
+                                                          "prompts/list",
+                                                          "prompts/get",
+                                                          "completion/complete",
+                                                          "logging/setLevel",
+                                                          "tasks/get",
+                                                          "tasks/result",
+                                                          "tasks/list",
+                                                          "tasks/cancel",
+                                                          "tasks/update",
+                                                          "sampling/createMessage",
+                                                          "elicitation/create",
+                                                          "roots/list",
+                                                          "server/discover",
+                                                          "subscriptions/listen",
+                                                          "notifications/message",
+                                                          "notifications/resources/updated",
+                                                          "notifications/roots/list_changed",
+                                                          "notifications/tasks/status",
+                                                          "notifications/resources/list_changed",
+                                                          "notifications/prompts/list_changed"};
 
 }  // namespace
 

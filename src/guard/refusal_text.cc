@@ -5,7 +5,8 @@
 namespace yett {
 namespace {
 
-/// Whether other arguments could make the same tool pass. Told to the agent so that it stops trying where nothing helps.
+/// Whether other arguments could make the same tool pass. Told to the agent so that it stops trying where nothing
+/// helps.
 Retry retry_of(RuleId rule) {
   const std::string_view id = to_string(rule);
   for (const std::string_view stage : {"arguments.", "destination.", "path."}) {

@@ -10,7 +10,8 @@ const std::string& name_of(const Json& tool) { return *tool.find("name")->as_str
 }  // namespace
 
 void ToolShelf::take(ToolPage page) {
-  reading_.insert(reading_.end(), std::make_move_iterator(page.tools.begin()), std::make_move_iterator(page.tools.end()));
+  reading_.insert(reading_.end(), std::make_move_iterator(page.tools.begin()),
+                  std::make_move_iterator(page.tools.end()));
 }
 
 ToolShelf::Change ToolShelf::finish() {
@@ -28,7 +29,8 @@ ToolShelf::Change ToolShelf::finish() {
 Json ToolShelf::list() const {
   Json::Array tools;
   for (const Json& definition : offered_) {
-    if (const Tool* tool = policy_.tools.find(name_of(definition))) tools.push_back(client_tool_definition(definition, *tool));
+    if (const Tool* tool = policy_.tools.find(name_of(definition)))
+      tools.push_back(client_tool_definition(definition, *tool));
   }
   return Json::object({{"tools", std::move(tools)}});
 }

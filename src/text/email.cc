@@ -173,7 +173,11 @@ Result<EmailAddress> parse_email(std::string_view text) {
 bool breaks_mail(std::string_view text, MailField field) {
   if (text.find('\0') != kNpos) return true;
   if (field == MailField::Content) return false;
-  return !all_characters(text, [](char32_t c) { return c != '\r' && c != '\n' && !is_line_separator(c); });
+  // Mailers differ in which controls end a line: Python's splitlines takes VT, FF, FS, GS, RS and NEL as well.
+  return !all_characters(text, [](char32_t c) {
+    const bool is_control = (c < 0x20 && c != '\t') || (c >= 0x7F && c <= 0x9F);
+    return !is_control && !is_line_separator(c);
+  });
 }
 
 }  // namespace yett

@@ -73,8 +73,8 @@ enum class MailField : std::uint8_t {
   Content,  // the body
 };
 
-/// True when the text could end its field and begin another: CR, LF, NUL, U+2028, U+2029 or invalid UTF-8 in a
-/// header, NUL in content. O(n).
+/// True when the text could end its field and begin another: any control but TAB, U+2028, U+2029 or invalid
+/// UTF-8 in a header, NUL in content. O(n).
 [[nodiscard]] bool breaks_mail(std::string_view text, MailField field);
 
 }  // namespace yett

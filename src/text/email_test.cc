@@ -183,6 +183,20 @@ TEST(MailField, ALineBreakEndsAHeader) {
     EXPECT_TRUE(breaks_mail(text, MailField::Header)) << text;
     EXPECT_FALSE(breaks_mail(text, MailField::Content)) << text;
   }
+  for (const std::string_view text : {"a\x0B"
+                                      "b",
+                                      "a\x0C"
+                                      "b",
+                                      "a\x1C"
+                                      "b",
+                                      "a\xC2\x85"
+                                      "b",
+                                      "a\x7F"
+                                      "b"}) {
+    EXPECT_TRUE(breaks_mail(text, MailField::Header)) << "a control that some mailers take for a line's end";
+    EXPECT_FALSE(breaks_mail(text, MailField::Content));
+  }
+  EXPECT_FALSE(breaks_mail("a\tb", MailField::Header));
   EXPECT_TRUE(breaks_mail(std::string_view("a\0b", 3), MailField::Header));
   EXPECT_TRUE(breaks_mail(std::string_view("a\0b", 3), MailField::Content));
   EXPECT_FALSE(breaks_mail("\u00DCbersicht \u2014 Q3 \t <b@evil.example>", MailField::Header));

@@ -57,6 +57,8 @@ enum class Label : std::uint8_t {
   TakenIn,
   Arguments,
   NothingYet,
+  ApprovedNext,
+  DeniedNext,
   // The reply that an agent reads.
   DeniedReply,
   PendingReply,

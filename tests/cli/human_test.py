@@ -1,8 +1,11 @@
 """The human's side: approve and deny from another terminal, suspend a run, read and verify the audit."""
 
+import hashlib
 import json
+import pathlib
 import shutil
 import sqlite3
+import time
 
 import yett
 from guarded import Guarded, decision
@@ -132,6 +135,67 @@ class Human(yett.InScratchFolder):
             result = run("audit", "verify", "--state", copy)
             self.assertEqual(result.returncode, 1, seq)
             self.assertIn(str(seq), out(result))
+
+    def test_a_request_that_runs_out_unseen_leaves_no_card(self):
+        policy = self.write("short.toml", yett.DESKMATE.read_text().replace('expires             = "10m"', 'expires             = "1s"'))
+        guard = Guarded(self.folder, "--hold", "0", policy=policy)
+        self.guard = guard
+        request = decision(guard.call("send_email", MAIL))["approval"]
+        guard.close()
+        time.sleep(1.1)
+        Guarded(self.folder, policy=policy).close()
+        records = [(r["decision"], r["intent"]) for r in rows(self.yett("audit", "list", "--kind", "approval", "--format", "json"))]
+        self.assertEqual(records, [("expired", {"approval": request})])
+        cards = [path for path in pathlib.Path("/dev/shm").glob("yett-*/" + request + "*")]
+        self.assertEqual(cards, [])
+
+    def test_digests_that_the_program_prints_cannot_be_guessed_from_arguments(self):
+        guard = self.start("--hold", "0")
+        request = decision(guard.call("send_email", MAIL))["approval"]
+        card = next(pathlib.Path("/dev/shm").glob("yett-*/" + request + "*")).read_bytes()
+        listed = out(self.yett("approvals", "list", "--format", "json"))
+        self.assertNotIn(hashlib.sha256(card).hexdigest(), listed)
+
+    def test_the_session_file_is_out_of_reach_for_every_call(self):
+        session = self.write("session.json", json.dumps({"run": "r-1", "user": "ana", "tenant": "acme"}))
+        policy = self.write("files.toml", f"""[policy]
+name = "files"
+version = 1
+[session]
+permissions = "no execution"
+tenant = "acme"
+[tools]
+read_ticket = {{ effect = "write", sensitivity = "internal", reversible = true, path.write = ["id"] }}
+[paths.all]
+root = "{self.folder}"
+access = "read-write"
+""")
+        guard = Guarded(self.folder, "--session", session, policy=policy)
+        self.addCleanup(guard.close)
+        for path in (session, policy, guard.state / "store.db", self.folder / "SESSION.json"):
+            self.assertEqual(decision(guard.call("read_ticket", {"id": str(path)}))["rule"], "path.protected", path)
+
+    def test_an_answered_request_says_so_the_second_time(self):
+        guard = self.start("--hold", "0")
+        request = decision(guard.call("send_email", MAIL))["approval"]
+        self.assertIn("Approved", out(self.yett("approve", request)))
+        guard.call("send_email", MAIL)
+        again = self.yett("approve", request)
+        self.assertEqual(again.returncode, 1)
+        self.assertIn("consumed", err(again))
+        self.assertEqual(self.yett("approvals", "show", request).returncode, 0)
+
+    def test_a_misspelt_filter_is_no_empty_audit(self):
+        self.start("--hold", "0").call("read_ticket", {"id": "T-1"})
+        self.assertEqual(self.yett("audit", "list", "--rule", "no.rule").returncode, 2)
+        self.assertEqual(self.yett("audit", "list", "--kind", "foo").returncode, 2)
+        self.assertEqual(len(rows(self.yett("audit", "list", "-n", "1", "--format", "json"))), 1)
+
+    def test_state_commands_refuse_a_broken_policy_beside_them(self):
+        self.write("yett.toml", "broken")
+        result = run("status", cwd=self.folder)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("yett.toml:1", err(result))
 
     def test_an_id_that_nobody_has(self):
         self.start("--hold", "0").call("send_email", MAIL)

@@ -253,10 +253,10 @@ TEST_F(RemoveFile, RemovesTheLinkAndNotItsTarget) {
 }
 
 TEST(FileSystem, DoubtCountsAgainstThePath) {
-  EXPECT_FALSE(is_tmpfs("/nowhere/at/all"));
-  EXPECT_TRUE(is_network_file_system("/nowhere/at/all"));
-  EXPECT_FALSE(is_tmpfs(""));
-  EXPECT_TRUE(is_network_file_system(""));
+  for (const std::string& path : {std::string("/proc/self/absent"), std::string(), std::string("/dev/shm\0x", 10)}) {
+    EXPECT_FALSE(is_tmpfs(path)) << path;
+    EXPECT_TRUE(is_network_file_system(path)) << path;
+  }
 }
 
 TEST(FileSystem, KnowsMemoryFromTheRest) {
@@ -300,9 +300,11 @@ TEST_F(RuntimeFolder, NeverLiesOnADisk) {
 }
 
 TEST_F(RuntimeFolder, IgnoresWhatIsNoAbsolutePath) {
-  for (const std::string_view value : {"", "yett", "dev/shm", "/nowhere/at/all"}) {
+  for (const std::string& value :
+       {std::string(), std::string("yett"), std::string("dev/shm"), memory_.path() + "/absent"}) {
     EXPECT_EQ(runtime_folder(value).value(), shared_) << value;
   }
+  EXPECT_FALSE(exists(memory_.path() + "/absent"));
 }
 
 TEST_F(RuntimeFolder, IgnoresAFolderThatOthersCanRead) {
@@ -346,7 +348,7 @@ TEST(ScratchFolder, EndsWithAllItsContentAndNothingElse) {
   EXPECT_TRUE(exists(outer.path() + "/kept"));
 }
 
-TEST(ScratchFolder, NeedsItsParent) { EXPECT_FALSE(ScratchFolder::make("/nowhere/at/all", "x")); }
+TEST(ScratchFolder, NeedsItsParent) { EXPECT_FALSE(ScratchFolder::make("/proc/self/absent", "x")); }
 
 }  // namespace
 }  // namespace yett

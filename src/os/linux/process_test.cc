@@ -91,18 +91,19 @@ class Spawn : public testing::Test {
 };
 
 TEST_F(Spawn, TellsWhatCannotBeExecuted) {
-  EXPECT_EQ(refusal({"/nowhere/server"}), "cannot start /nowhere/server: No such file or directory");
-  EXPECT_EQ(spawn({.argv = {"/nowhere/server"}, .env = {}, .cwd = {}}).error().kind, ErrorKind::NotFound);
+  EXPECT_EQ(refusal({"/proc/self/absent/server"}), "cannot start /proc/self/absent/server: No such file or directory");
+  EXPECT_EQ(spawn({.argv = {"/proc/self/absent/server"}, .env = {}, .cwd = {}}).error().kind, ErrorKind::NotFound);
   const std::string plain = make_program("plain", "#!/bin/sh\n", 0644);
   EXPECT_EQ(refusal({plain}), fmt::format("cannot start {}: Permission denied", plain));
   EXPECT_EQ(refusal({scratch_.path()}), fmt::format("cannot start {}: Permission denied", scratch_.path()));
   const std::string garbage = make_program("garbage", "no program at all");
   EXPECT_EQ(refusal({garbage}), fmt::format("cannot start {}: Exec format error", garbage));
-  const std::string orphan = make_program("orphan", "#!/nowhere/interpreter\n");
+  const std::string orphan = make_program("orphan", "#!/proc/self/absent/interpreter\n");
   EXPECT_EQ(
       refusal({orphan}),
       fmt::format("cannot start {}: No such file or directory (the interpreter that it names does not exist)", orphan));
-  EXPECT_EQ(refusal({"/bin/true"}, {}, "/nowhere"), "cannot start /bin/true in /nowhere: No such file or directory");
+  EXPECT_EQ(refusal({"/bin/true"}, {}, "/proc/self/absent"),
+            "cannot start /bin/true in /proc/self/absent: No such file or directory");
 }
 
 TEST_F(Spawn, RefusesWhatTheProgramWouldNotGetWhole) {
@@ -120,7 +121,7 @@ TEST_F(Spawn, RefusesWhatTheProgramWouldNotGetWhole) {
 
 TEST_F(Spawn, LeavesNoChildBehindAFailure) {
   EXPECT_EQ(in_other_process([]() -> std::string {
-              (void)refusal({"/nowhere/server"});
+              (void)refusal({"/proc/self/absent/server"});
               return ::waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD ? "no child" : "a child";
             }),
             "no child");
@@ -131,7 +132,7 @@ TEST_F(Spawn, LooksUpNamesInThePathItIsGivenAndNowhereElse) {
   (void)make_program("plain", "#!/bin/sh\n", 0644);
   const auto with_path = [](std::string path) { return Environment({{"PATH", std::move(path)}}); };
   const std::string here = scratch_.path();
-  EXPECT_EQ(output_of({.argv = {"server"}, .env = with_path("/nowhere:" + here), .cwd = {}}), "found\n");
+  EXPECT_EQ(output_of({.argv = {"server"}, .env = with_path("/proc/self/absent:" + here), .cwd = {}}), "found\n");
   EXPECT_EQ(refusal({"server"}), "cannot start server: not found in PATH () (name the program by its path)");
   EXPECT_EQ(refusal({"sh"}, with_path(here)),
             fmt::format("cannot start sh: not found in PATH ({}) (name the program by its path)", here));
@@ -140,7 +141,7 @@ TEST_F(Spawn, LooksUpNamesInThePathItIsGivenAndNowhereElse) {
   const auto before = std::filesystem::current_path();
   std::filesystem::current_path(here);
   const std::vector<std::string> refusals{refusal({"server"}, with_path(".")),
-                                          refusal({"server"}, with_path(":/nowhere:")),
+                                          refusal({"server"}, with_path(":/proc/self/absent:")),
                                           refusal({"server"}, with_path(""))};
   std::filesystem::current_path(before);
   EXPECT_THAT(refusals, testing::Each(HasSubstr("not found")));

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/inotify.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 
@@ -95,6 +97,14 @@ TEST_F(ReadTrustedFile, NeverWaitsForAPipeNorOpensADevice) {
   ASSERT_EQ(::mkfifo(at("pipe").c_str(), 0600), 0);
   EXPECT_EQ(read(at("pipe")), at("pipe") + " is not a regular file");
   EXPECT_EQ(read("/dev/null"), "/dev/null is not a regular file");
+  // The attempt alone would wake a writer or rewind a tape.
+  const FileDescriptor watch(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
+  ASSERT_NE(::inotify_add_watch(watch.get(), at("pipe").c_str(), IN_OPEN), -1);
+  EXPECT_FALSE(read_trusted_file(at("pipe"), kMaxBytes));
+  std::array<char, 256> event;
+  EXPECT_EQ(::read(watch.get(), event.data(), event.size()), -1);
+  const FileDescriptor opened(::open(at("pipe").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  EXPECT_GT(::read(watch.get(), event.data(), event.size()), 0);
 }
 
 TEST_F(ReadTrustedFile, FollowsLinksThatOnlyWeCanPlace) {
