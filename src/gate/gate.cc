@@ -79,7 +79,8 @@ Result<void> Gate::open() {
     if (orphan.run_key != run_.text() || is_alive(orphan.owner)) continue;
     if (Result<void> closed = (*transaction)->close_execution(orphan.intent_seq, LastOutcome::Unknown); !closed)
       return closed;
-    Result<std::uint64_t> seq = (*transaction)->append(drafts_.outcome(now, "unknown", "", orphan.intent_seq, 0));
+    Result<std::uint64_t> seq =
+        (*transaction)->append(drafts_.outcome(now, "unknown", "", std::nullopt, orphan.intent_seq, 0));
     if (!seq) return std::unexpected(seq.error());
   }
   std::vector<std::string> overdue_cards;
@@ -174,10 +175,29 @@ std::vector<Ruling> Gate::pass(std::vector<Passage> passages, Result<void> (Gate
 
 Ruling Gate::conclude(Passage& passage, const Receipt& receipt) {
   if (passage.intent_seq == 0) return std::move(passage.ruling);
+  // The sync may have taken its time: what holds now counts, not what held before it.
+  passage.now = parts_.clock.now();
   std::expected<Permit, Finding> permitted =
       permit(parts_.engine, query_of(passage), passage.approval, receipt, passage.intent_seq);
-  if (!permitted) return Refused{permitted.error()};
+  if (!permitted) {
+    take_back(passage, permitted.error());
+    return Refused{permitted.error()};
+  }
   return Released{std::move(*permitted), {passage.intent_seq, *passage.act, passage.facts.tool}};
+}
+
+void Gate::take_back(Passage& passage, const Finding& finding) {
+  const auto record = [&]() -> Result<void> {
+    Result<std::unique_ptr<Transaction>> transaction = parts_.store.begin();
+    if (!transaction) return std::unexpected(transaction.error());
+    Result<void> closed = (*transaction)->close_execution(passage.intent_seq, LastOutcome::Known);
+    if (!closed) return closed;
+    if (Result<void> refused = refuse(**transaction, passage, finding); !refused) return refused;
+    Result<Receipt> receipt = (*transaction)->commit(intent_durability());
+    if (!receipt) return std::unexpected(receipt.error());
+    return {};
+  };
+  if (!record()) trust_ = Delivery::Withhold;
 }
 
 Result<void> Gate::look_up(Transaction& transaction, Passage& passage) {
@@ -387,6 +407,7 @@ Delivery Gate::settle(std::vector<Settlement> settlements) {
     if (!transaction) return std::unexpected(transaction.error());
     Result<SessionState> state = (*transaction)->session_state(run_);
     if (!state) return std::unexpected(state.error());
+    const SessionState before = *state;
     const TimePoint now = parts_.clock.now();
     for (const Settlement& settlement : settlements) {
       const Execution& execution = settlement.execution;
@@ -401,11 +422,14 @@ Delivery Gate::settle(std::vector<Settlement> settlements) {
       }
       const std::string_view tool = execution.tool == nullptr ? std::string_view() : execution.tool->name;
       Result<std::uint64_t> seq = (*transaction)
-                                      ->append(drafts_.outcome(now, to_string(settlement.outcome), tool,
+                                      ->append(drafts_.outcome(now, to_string(settlement.outcome), tool, execution.act,
                                                                execution.intent_seq, settlement.result_bytes));
       if (!seq) return std::unexpected(seq.error());
     }
-    if (Result<void> kept = (*transaction)->put_session_state(run_, parts_.session, *state, now); !kept) return kept;
+    // Most calls bring nothing new into a run, and each page less that a transaction touches is felt by every call.
+    if (*state != before) {
+      if (Result<void> kept = (*transaction)->put_session_state(run_, parts_.session, *state, now); !kept) return kept;
+    }
     Result<Receipt> receipt = (*transaction)->commit(Durability::ProcessCrash);
     if (!receipt) return std::unexpected(receipt.error());
     return {};

@@ -27,7 +27,7 @@ namespace yett {
 /// A call as a front end hands it in, with what the front end knows of the tool.
 struct Submission {
   ToolCall call;
-  Observation tool = Observation::NotLooked;
+  Observation tool = Observation::Absent;
 };
 
 /// A call that waits for a person. It runs only if the gate is asked to look again.
@@ -143,6 +143,8 @@ class Gate {
   [[nodiscard]] std::vector<Ruling> pass(std::vector<Passage> passages,
                                          Result<void> (Gate::*step)(Transaction&, Passage&));
   [[nodiscard]] Ruling conclude(Passage& passage, const Receipt& receipt);
+  /// Records that a call whose intent is written was refused after all and has not run.
+  void take_back(Passage& passage, const Finding& finding);
   [[nodiscard]] Query query_of(const Passage& passage) const;
   [[nodiscard]] Durability intent_durability() const;
 

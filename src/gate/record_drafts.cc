@@ -36,10 +36,12 @@ RecordDraft RecordDrafts::decision(TimePoint now, const Finding& finding, const 
   return record;
 }
 
-RecordDraft RecordDrafts::outcome(TimePoint now, std::string_view what, std::string_view tool, std::uint64_t intent_seq,
+RecordDraft RecordDrafts::outcome(TimePoint now, std::string_view what, std::string_view tool,
+                                  const std::optional<Digest>& call, std::uint64_t intent_seq,
                                   std::uint64_t result_bytes) const {
   RecordDraft record = draft(now, RecordKind::Outcome, what);
   record.tool = tool;
+  record.call = call;
   record.intent = Json::object({{"intent_seq", intent_seq}, {"result_bytes", result_bytes}});
   return record;
 }

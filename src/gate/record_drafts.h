@@ -24,7 +24,8 @@ class RecordDrafts {
                                      const std::optional<Digest>& call, std::string_view request_id) const;
   /// What became of an execution: executed, failed or unknown.
   [[nodiscard]] RecordDraft outcome(TimePoint now, std::string_view what, std::string_view tool,
-                                    std::uint64_t intent_seq, std::uint64_t result_bytes) const;
+                                    const std::optional<Digest>& call, std::uint64_t intent_seq,
+                                    std::uint64_t result_bytes) const;
   /// What became of a request: expired, cancelled.
   [[nodiscard]] RecordDraft approval(TimePoint now, std::string_view what, const ApprovalRequest& request) const;
   /// The beginning or end of a session.

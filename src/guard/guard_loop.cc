@@ -139,7 +139,9 @@ Result<GuardEnd> GuardLoop::run() {
       }
     }
     if (!channels.client_writes || !channels.client_reads) return finish(channels, GuardEnd::ClientClosed);
-    if (!channels.server_writes || fds[kServerEnd].revents != 0) return finish(channels, GuardEnd::ServerEnded);
+    if (!channels.server_writes || fds[kServerEnd].revents != 0 || guard_.is_over()) {
+      return finish(channels, GuardEnd::ServerEnded);
+    }
   }
 }
 

@@ -37,7 +37,13 @@ class GuardLoop {
   /// `signals` may be null. Everything must outlive the loop; the descriptors stay the caller's.
   GuardLoop(McpGuard& guard, const Clock& clock, ChildProcess& server, BellListener& bell, SignalWatch* signals,
             ClientStreams client, std::function<void(std::string_view)> tell)
-      : guard_(guard), clock_(clock), server_(server), bell_(bell), signals_(signals), client_(client), tell_(std::move(tell)) {}
+      : guard_(guard),
+        clock_(clock),
+        server_(server),
+        bell_(bell),
+        signals_(signals),
+        client_(client),
+        tell_(std::move(tell)) {}
 
   /// Returns when it is over. What was under way is settled, what waited is cancelled, the server is stopped.
   [[nodiscard]] Result<GuardEnd> run();

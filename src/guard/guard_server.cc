@@ -9,17 +9,19 @@ namespace yett {
 namespace {
 
 /// What no call may read or write: the policy and the session that it is judged by, and the state that records it.
-std::vector<std::string> sealed_paths(const GuardedServer& parts) {
+/// Fails when it cannot be told where they really lie: then nothing would keep a call away from them.
+Result<std::vector<std::string>> sealed_paths(const GuardedServer& parts) {
   std::vector<std::string> paths;
   std::vector<std::string> decisive = parts.session_files;
   decisive.insert(decisive.end(), {parts.policy->file, parts.state_folder, parts.card_folder});
   for (const std::string& path : decisive) {
     if (path.empty()) continue;
-    const std::filesystem::path absolute = std::filesystem::absolute(path).lexically_normal();
-    paths.push_back(absolute.string());
     std::error_code error;
-    const std::filesystem::path real = std::filesystem::weakly_canonical(absolute, error);
-    if (!error && real != absolute) paths.push_back(real.string());
+    const std::filesystem::path absolute = std::filesystem::absolute(path, error).lexically_normal();
+    const std::filesystem::path real = error ? absolute : std::filesystem::weakly_canonical(absolute, error);
+    if (error) return fail(ErrorKind::System, "cannot tell where " + path + " lies: " + error.message());
+    paths.push_back(absolute.string());
+    if (real != absolute) paths.push_back(real.string());
   }
   return paths;
 }
@@ -33,7 +35,8 @@ Result<GuardEnd> guard_server(GuardedServer parts) {
   if (!listener) return std::unexpected(listener.error());
   Result<ProcessIdentity> self = own_identity();
   if (!self) return std::unexpected(self.error());
-  std::vector<std::string> sealed = sealed_paths(parts);
+  Result<std::vector<std::string>> sealed = sealed_paths(parts);
+  if (!sealed) return std::unexpected(sealed.error());
 
   Gate gate({.engine = std::move(parts.engine),
              .policy = std::move(parts.policy),
@@ -45,7 +48,7 @@ Result<GuardEnd> guard_server(GuardedServer parts) {
              .cards = CardFolder(parts.card_folder),
              .self = std::move(*self),
              .language = parts.language,
-             .sealed = std::move(sealed),
+             .sealed = std::move(*sealed),
              .ring = [&bell] { (void)bell->ring(); }});
   if (Result<void> opened = gate.open(); !opened) return std::unexpected(opened.error());
   Result<ChildProcess> server = spawn(parts.command);

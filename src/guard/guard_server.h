@@ -15,11 +15,11 @@ struct GuardedServer {
   GateEngine engine;
   PolicyRef policy;
   Session session;
-  std::string name;        // of the server, for records
+  std::string name;  // of the server, for records
   SpawnRequest command;
   Store& store;
-  std::string state_folder;  // holds the bell of `store`
-  std::string card_folder;   // on a tmpfs
+  std::string state_folder;                  // holds the bell of `store`
+  std::string card_folder;                   // on a tmpfs
   std::vector<std::string> session_files{};  // what the session was read from: no call may touch it
   const Clock& clock;
   Entropy& entropy;

@@ -63,6 +63,9 @@ void McpGuard::tell_waiting(WaitingCall& waiting, TimePoint now) {
 }
 
 void McpGuard::look_again() {
+  if (server_ == ServerState::Starting && clock_.now() >= ready_by_) {
+    server_closed("the server behind the gate did not become ready in time");
+  }
   if (waiting_.empty()) return;
   std::vector<WaitingCall> waiting = std::exchange(waiting_, {});
   std::vector<HeldCall> held;
@@ -91,6 +94,7 @@ void McpGuard::look_again() {
 
 std::optional<TimePoint> McpGuard::next_deadline() const {
   std::optional<TimePoint> earliest;
+  if (server_ == ServerState::Starting) earliest = ready_by_;
   for (const WaitingCall& waiting : waiting_) {
     const TimePoint due = std::min({waiting.reply_by, waiting.next_progress, waiting.held.expires_at});
     if (!earliest || due < *earliest) earliest = due;

@@ -20,6 +20,7 @@ namespace yett {
 struct GuardTerms {
   Duration hold = std::chrono::seconds(50);     // how long a call that waits keeps its caller waiting
   Duration progress = std::chrono::seconds(5);  // between two signs of life of a waiting call
+  Duration start = std::chrono::seconds(60);    // how long the server may take to become ready
   std::string version;                          // Yett's own, told to both sides
 };
 
@@ -55,6 +56,8 @@ class McpGuard {
   [[nodiscard]] std::vector<std::string> lines_for_client();
   [[nodiscard]] std::vector<std::string> lines_for_server();
 
+  /// True when the guard will pass on nothing any more: the server is gone or was given up.
+  [[nodiscard]] bool is_over() const { return server_ == ServerState::Gone; }
   /// True when the server owes an answer: to calls under way, or to the questions by which it becomes ready.
   [[nodiscard]] bool busy() const { return !running_.empty() || server_ == ServerState::Starting; }
 
@@ -115,6 +118,7 @@ class McpGuard {
   GuardTerms terms_;
   ToolShelf tools_;
   ServerState server_ = ServerState::Starting;
+  TimePoint ready_by_{};  // while the server starts
   std::string server_gone_because_;
   std::uint64_t next_id_ = 1;
   std::size_t pages_read_ = 0;  // of the tools/list under way

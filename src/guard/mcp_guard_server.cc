@@ -22,6 +22,7 @@ std::uint64_t own_number(const Json& id) {
 }  // namespace
 
 void McpGuard::start() {
+  ready_by_ = clock_.now() + terms_.start;
   const std::uint64_t id = next_id_++;
   own_requests_.emplace(id, OwnRequest::Initialize);
   for_server_.push_back(rpc_request(id, "initialize", initialize_params(terms_.version)));

@@ -34,6 +34,8 @@ struct SessionState {
   SourceSet taken_in{SourceKind::User};
   bool private_seen = false;
   Suspension suspension = Suspension::Running;
+
+  bool operator==(const SessionState&) const = default;
 };
 
 }  // namespace yett

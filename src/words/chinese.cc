@@ -131,7 +131,7 @@ consteval Catalogue make_chinese() {
   label(Label::Arguments, "参数");
   label(Label::NothingYet, "还没有内容");
   label(Label::ApprovedNext, "已批准。调用方还在等就立刻执行；否则等 Agent 再发一次同一个调用，只执行一次。");
-  label(Label::DeniedNext, "已拒绝。这次运行里同一个调用一直是拒绝。");
+  label(Label::DeniedNext, "已拒绝。只要这次运行没有读入新类别的文本，同一个调用一直是拒绝。");
   label(Label::DeniedReply, "Denied ({rule})：{reason}。调用没有执行。");
   label(Label::PendingReply, "NOT EXECUTED ({rule})：{reason}。正在等人答复：请求 {id}。");
   label(Label::PendingHowTo, "批准之后把同一个调用再发一次，它只会执行一次。");

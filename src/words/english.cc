@@ -102,7 +102,7 @@ consteval Catalogue make_english() {
   label(Label::NothingYet, "nothing yet");
   label(Label::ApprovedNext,
         "Approved. It runs now if its caller still waits, else once, when the agent sends the same call again.");
-  label(Label::DeniedNext, "Denied. The same call stays denied for the rest of this run.");
+  label(Label::DeniedNext, "Denied. The same call stays denied as long as the run reads no new kind of text.");
   label(Label::DeniedReply, "Denied ({rule}): {reason}. The call was not executed.");
   label(Label::PendingReply, "NOT EXECUTED ({rule}): {reason}. It waits for a person: request {id}.");
   label(Label::PendingHowTo, "Send the same call again after it was approved; it then runs once.");
