@@ -34,6 +34,8 @@ class FailingStore final : public Store {
 
   void fail_at(StoreStep step) { failing_.insert(step); }
   void recover() { failing_.clear(); }
+  /// Happens once, right behind the next commit: what the world does while the disk is busy.
+  void after_next_commit(std::function<void()> happening) { after_commit_ = std::move(happening); }
 
   Result<std::unique_ptr<Transaction>> begin() override {
     if (fails(StoreStep::Begin)) return broken();
@@ -56,7 +58,7 @@ class FailingStore final : public Store {
 
   class FailingTransaction final : public Transaction {
    public:
-    FailingTransaction(const FailingStore& store, std::unique_ptr<Transaction> inner)
+    FailingTransaction(FailingStore& store, std::unique_ptr<Transaction> inner)
         : store_(store), inner_(std::move(inner)) {}
 
     Result<SessionState> session_state(const RunKey& run) override {
@@ -107,16 +109,19 @@ class FailingStore final : public Store {
     }
     Result<Receipt> commit(Durability durability) override {
       if (store_.fails(StoreStep::Commit)) return broken();
-      return inner_->commit(durability);
+      Result<Receipt> receipt = inner_->commit(durability);
+      if (auto happening = std::exchange(store_.after_commit_, nullptr)) happening();
+      return receipt;
     }
 
    private:
-    const FailingStore& store_;
+    FailingStore& store_;
     std::unique_ptr<Transaction> inner_;
   };
 
   Store& inner_;
   std::set<StoreStep> failing_;
+  std::function<void()> after_commit_;
 };
 
 }  // namespace yett

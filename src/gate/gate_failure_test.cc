@@ -57,6 +57,16 @@ TEST_F(GateFailure, OfAnyStepHoldsNothing) {
   EXPECT_EQ(world_.rings, 0);
 }
 
+TEST_F(GateFailure, ASessionThatExpiresDuringTheSyncRunsNothing) {
+  store_->after_next_commit([this] { world_.clock.set(world_.office.session.expires_at); });
+  EXPECT_EQ(refusal_of(submit_one(*gate_, kRead)), "session.expired");
+  EXPECT_THAT(required(required(inner_->begin())->open_executions()), IsEmpty()) << "it is known not to have run";
+  const std::vector<Json> decisions = world_.records("decision");
+  ASSERT_EQ(decisions.size(), 2u) << "the intent, and that it was taken back";
+  EXPECT_EQ(*decisions[1].find("rule"), Json("session.expired"));
+  EXPECT_EQ(*decisions[1].find("decision"), Json("deny"));
+}
+
 TEST_F(GateFailure, RefusesEvenWhatWouldBeDenied) {
   store_->fail_at(StoreStep::Append);
   EXPECT_EQ(refusal_of(submit_one(*gate_, call_of("no_such_tool", "{}"))), "system.audit");

@@ -61,6 +61,19 @@ TEST(GuardHandshake, EndsWithAServerThatCannotBeSpokenTo) {
   }
 }
 
+TEST(GuardHandshake, GivesUpAServerThatNeverBecomesReady) {
+  GuardWorld world;
+  world.begin();
+  world.client_says({rpc_request(1, "initialize", initialize_params("t"))});
+  ASSERT_TRUE(world.guard->next_deadline().has_value());
+  world.guard->look_again();
+  EXPECT_FALSE(world.guard->is_over());
+  world.world.clock.set(*world.guard->next_deadline());
+  world.guard->look_again();
+  EXPECT_TRUE(world.guard->is_over());
+  EXPECT_NE(world.reply().find("error"), nullptr) << "nobody waits for ever";
+}
+
 TEST(GuardHandshake, ReadsTheListPageByPage) {
   GuardWorld world;
   world.begin();

@@ -186,6 +186,19 @@ TEST_F(GuardLoopTest, AServerThatExitsAtOnceIsTold) {
   }
 }
 
+TEST_F(GuardLoopTest, AServerThatRefusesToInitializeIsEnded) {
+  std::string reply;
+  const GuardEnd end = run(R"(read line; echo '{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"no"}}'; exec cat)",
+                           [&](Client& client) {
+                             client.say(kInitialize);
+                             reply = client.hear();
+                             // The loop ends by itself: the client has not hung up.
+                             (void)client.hear();
+                           });
+  EXPECT_EQ(end, GuardEnd::ServerEnded);
+  EXPECT_THAT(reply, HasSubstr("refused to initialize"));
+}
+
 TEST_F(GuardLoopTest, AServerThatDiesInACallLeavesItUnknown) {
   std::string reply;
   const GuardEnd end = run(std::string(kReady) + "read line; kill -9 $$", [&](Client& client) {
