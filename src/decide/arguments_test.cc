@@ -13,6 +13,10 @@ namespace {
 using testing::ElementsAre;
 using enum RuleId;
 
+TEST(FoldedTwin, OfALetterThatUnicodeFoldsIntoAscii) {
+  EXPECT_EQ(Office().judge("notify", R"({"to":"bo@office.example","ſubject":"s"})").rule(), ArgumentsMalformed);
+}
+
 TEST(ArgumentsSchema, RefusesWhatTheToolsLineDoesNotName) {
   for (const char* arguments : {R"({"id":"T-1","verbose":true})", R"({"id":"T-1","":1})", R"({"id":"T-1","x":null})",
                                 R"({"note":"n","__proto__":{}})", R"({"ids":["T-1"]})"}) {
@@ -41,19 +45,6 @@ TEST(FoldedTwin, IsMalformed) {
         std::string(R"({"to":"bo@office.example","subject":"s","body":"b",")") + key + R"(":"x@attacker.example"})";
     EXPECT_THAT(rules_of(Office().judge("notify", arguments)), ElementsAre(ArgumentsMalformed)) << key;
   }
-}
-
-TEST(FoldedTwin, FoldsTheTwoLettersThatUnicodeFoldsIntoAscii) {
-  EXPECT_EQ(fold_name("ſubject"), "subject");
-  EXPECT_EQ(fold_name("toKen"), "token");
-  EXPECT_EQ(Office().judge("notify", R"({"to":"bo@office.example","ſubject":"s"})").rule(), ArgumentsMalformed);
-}
-
-TEST(FoldName, LeavesOtherLettersAlone) {
-  EXPECT_EQ(fold_name("Größe_1"), "größe1");
-  EXPECT_EQ(fold_name("收件人"), "收件人");
-  EXPECT_NE(fold_name("tо"), "to") << "a Cyrillic o is another letter";
-  EXPECT_EQ(fold_name(""), "");
 }
 
 TEST(FoldedTwin, IsNoTwinOfItself) {

@@ -5,6 +5,7 @@
 #include "decide/argument_names.h"
 #include "decide/engine.h"
 #include "decide/targets.h"
+#include "policy/argument_shape.h"
 #include "text/email.h"
 
 namespace yett {
@@ -52,7 +53,7 @@ class Examiner {
   void examine_undeclared(const Json::Member& member) {
     const bool twin = is_folded_twin(*facts_.tool, member.key);
     facts_.faulty.push_back({twin ? ArgumentFault::FoldedTwin : ArgumentFault::Undeclared, member.key.size()});
-    if (is_tenant_shaped(member.key)) expect_tenant(member.value, std::string());
+    if (is_tenant_name(member.key)) expect_tenant(member.value, std::string());
     examine_nested_tenants(std::string(), member.value);
   }
 
@@ -75,7 +76,7 @@ class Examiner {
         expect_tenant(value, argument.name);
         break;
       case ArgumentRole::Content:
-        if (is_tenant_shaped(argument.name)) expect_tenant(value, argument.name);
+        if (is_tenant_name(argument.name)) expect_tenant(value, argument.name);
         examine_nested_tenants(argument.name, value);
         break;
       case ArgumentRole::Unbound:
@@ -95,7 +96,7 @@ class Examiner {
   void examine_nested_tenants(const std::string& argument, const Json& value) {
     if (const Json::Object* object = value.as_object()) {
       for (const Json::Member& member : *object) {
-        if (is_tenant_shaped(member.key)) expect_tenant(member.value, argument);
+        if (is_tenant_name(member.key)) expect_tenant(member.value, argument);
         examine_nested_tenants(argument, member.value);
       }
     } else if (const Json::Array* array = value.as_array()) {

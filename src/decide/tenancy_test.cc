@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "decide/argument_names.h"
 #include "decide/office_fixture.h"
+#include "policy/argument_shape.h"
 
 namespace yett {
 namespace {
@@ -19,7 +19,7 @@ TEST(TenantShaped, EveryWordWithEveryEnding) {
   for (const std::string word : {"tenant", "org", "organisation", "organization", "workspace", "account"}) {
     for (const char* ending : {"", "s", "id", "_id", "-id", "Id", "ID", ".id", " id", "name", "_name", "Name", "ids",
                                "_ids", "Ids", "names", "s_id"}) {
-      EXPECT_TRUE(is_tenant_shaped(word + ending)) << word << ending;
+      EXPECT_TRUE(is_tenant_name(word + ending)) << word << ending;
     }
   }
 }
@@ -64,14 +64,14 @@ TEST(TenantShaped, InOddSpellings) {
            "tenant\U000E0041",
            "tenant\u034Fid",  // combining grapheme joiner
        }) {
-    EXPECT_TRUE(is_tenant_shaped(name)) << name;
+    EXPECT_TRUE(is_tenant_name(name)) << name;
   }
 }
 
 TEST(TenantShaped, NotWhatOnlyBeginsOrEndsLikeOne) {
   for (const char* name : {"", "id", "name", "tenancy", "tenantry", "organic", "orgy", "origin", "accounting",
                            "accountant", "workspace_root", "subtenant", "my_org", "tenant_email", "organizer"}) {
-    EXPECT_FALSE(is_tenant_shaped(name)) << name;
+    EXPECT_FALSE(is_tenant_name(name)) << name;
   }
 }
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "policy/spelling.h"
+#include "text/name_fold.h"
 
 namespace yett {
 namespace {
@@ -32,7 +32,7 @@ constexpr std::string_view kCredentialEndings[] = {
 constexpr std::string_view kTenantWords[] = {"tenant", "org", "organisation", "organization", "workspace", "account"};
 constexpr std::string_view kTenantTails[] = {"", "s", "id", "ids", "name", "names", "sid", "sids", "sname", "snames"};
 
-bool is_tenant(std::string_view folded) {
+bool is_folded_tenant(std::string_view folded) {
   return std::ranges::any_of(kTenantWords, [folded](std::string_view word) {
     return folded.starts_with(word) &&
            std::ranges::find(kTenantTails, folded.substr(word.size())) != std::end(kTenantTails);
@@ -47,9 +47,11 @@ bool is_named_like(std::string_view folded, std::span<const std::string_view> na
 
 }  // namespace
 
+bool is_tenant_name(std::string_view name) { return is_folded_tenant(fold_name(name)); }
+
 ArgumentShape argument_shape(std::string_view name) {
-  const std::string folded = folded_name(name);
-  if (is_tenant(folded)) return ArgumentShape::Tenant;
+  const std::string folded = fold_name(name);
+  if (is_folded_tenant(folded)) return ArgumentShape::Tenant;
   if (is_named_like(folded, kDestinationNames, kDestinationEndings)) return ArgumentShape::Destination;
   if (is_named_like(folded, kPathNames, kPathEndings)) return ArgumentShape::Path;
   if (is_named_like(folded, kCredentialNames, kCredentialEndings)) return ArgumentShape::Credential;
@@ -58,11 +60,16 @@ ArgumentShape argument_shape(std::string_view name) {
 
 std::string_view to_string(ArgumentShape shape) {
   switch (shape) {
-    case ArgumentShape::Plain: return "plain content";
-    case ArgumentShape::Destination: return "a destination";
-    case ArgumentShape::Path: return "a path";
-    case ArgumentShape::Tenant: return "a tenant";
-    case ArgumentShape::Credential: return "a credential";
+    case ArgumentShape::Plain:
+      return "plain content";
+    case ArgumentShape::Destination:
+      return "a destination";
+    case ArgumentShape::Path:
+      return "a path";
+    case ArgumentShape::Tenant:
+      return "a tenant";
+    case ArgumentShape::Credential:
+      return "a credential";
   }
   return "a destination";
 }

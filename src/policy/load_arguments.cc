@@ -9,6 +9,7 @@
 #include "policy/allowlist.h"
 #include "policy/argument_shape.h"
 #include "policy/spelling.h"
+#include "text/name_fold.h"
 
 namespace yett {
 namespace {
@@ -94,7 +95,7 @@ class Bindings {
 
  private:
   void bind_one(const Field& item, std::string name, ArgumentRole role) {
-    const auto [earlier, is_new] = by_folded_name_.try_emplace(folded_name(name), bindings_.size());
+    const auto [earlier, is_new] = by_folded_name_.try_emplace(fold_name(name), bindings_.size());
     if (!is_new) {
       refuse_clash(item, name, bindings_[earlier->second]);
       return;

@@ -11,6 +11,7 @@
 #include "policy/load_arguments.h"
 #include "policy/spelling.h"
 #include "text/ascii.h"
+#include "text/name_fold.h"
 
 namespace yett {
 namespace {
@@ -136,7 +137,7 @@ ToolTable load_tools(const Field& section, TenantRule tenants) {
   TextMap<const NamedField*> by_folded_name;
   for (const NamedField& line : *lines) {
     Tool tool = load_tool(line, tenants, section.refusals());
-    const auto [earlier, is_new] = by_folded_name.try_emplace(folded_name(line.key), &line);
+    const auto [earlier, is_new] = by_folded_name.try_emplace(fold_name(line.key), &line);
     if (!is_new || !tools.insert(std::move(tool))) {
       section.refusals().add(line.where,
                              fmt::format("tool {} reads like {} at {}", in_quotes(line.key),

@@ -65,15 +65,6 @@ std::string in_quotes(std::string_view text) {
   return out;
 }
 
-std::string folded_name(std::string_view name) {
-  std::string out;
-  out.reserve(name.size());
-  for (const char c : name) {
-    if (c != '_' && c != '-') out += to_lower(c);
-  }
-  return out;
-}
-
 std::optional<std::string_view> nearest_word(std::string_view word, std::span<const std::string_view> known) {
   if (word.empty() || word.size() > kLongestWord) return std::nullopt;
   const std::string wanted = to_lower(word);

@@ -12,9 +12,6 @@ namespace yett {
 /// are shown, then "...".
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
-/// A name as people confuse it: ASCII letters in lower case, without `_` and `-`. "tenantId" and "tenant_id" are equal.
-[[nodiscard]] std::string folded_name(std::string_view name);
-
 /// The known word that `word` probably means: equal but for the case of letters, else the nearest one at an edit
 /// distance (insert, remove, replace, swap neighbours) of at most 2, at most 1 for words of up to 4 letters.
 /// nullopt when none is near. The first of equally near words wins.

@@ -28,13 +28,6 @@ TEST(InQuotes, CutsLongTexts) {
   EXPECT_EQ(in_quotes(std::string(65, 'x')), "\"" + std::string(64, 'x') + "...\"");
 }
 
-TEST(FoldedName, DropsWhatPeopleConfuse) {
-  EXPECT_EQ(folded_name("Tenant-ID"), "tenantid");
-  EXPECT_EQ(folded_name("tenant_id"), "tenantid");
-  EXPECT_EQ(folded_name("tenant.id"), "tenant.id");
-  EXPECT_EQ(folded_name("_-_"), "");
-}
-
 TEST(NearestWord, FindsMisspellings) {
   EXPECT_EQ(nearest_word("efect", kKeys), "effect");
   EXPECT_EQ(nearest_word("Effect", kKeys), "effect");
