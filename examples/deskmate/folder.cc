@@ -107,7 +107,7 @@ Result<bool> Folder::is_empty() const {
 Result<std::string> Folder::read(std::string_view name, std::size_t max_bytes) const {
   const OpenFile file(descriptor_, name, O_RDONLY);
   if (file.descriptor() < 0) return refused("open", name, errno);
-  struct stat status {};
+  struct stat status{};
   if (fstat(file.descriptor(), &status) != 0) return refused("read", name, errno);
   if (!S_ISREG(status.st_mode)) return refused("read", name, EINVAL);
   if (static_cast<std::uintmax_t>(status.st_size) > max_bytes) return refused("read", name, EFBIG);

@@ -27,7 +27,7 @@ enum class RuleId : std::uint8_t {
   DestinationScheme,
   DestinationUserinfo,
   DestinationPort,
-  DestinationPath,
+  DestinationPath,  // reserved: this version lists no paths of hosts
   DestinationUnlisted,
   PathMalformed,
   PathOutside,

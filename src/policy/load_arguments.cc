@@ -44,10 +44,13 @@ std::string_view advice(ArgumentShape shape) {
   switch (shape) {
     case ArgumentShape::Destination:
       return "bind it under destination.url or destination.email, or list it under unbound";
-    case ArgumentShape::Path: return "bind it under path.read or path.write, or list it under unbound";
-    case ArgumentShape::Tenant: return "bind it under tenant, or list it under unbound";
+    case ArgumentShape::Path:
+      return "bind it under path.read or path.write, or list it under unbound";
+    case ArgumentShape::Tenant:
+      return "bind it under tenant, or list it under unbound";
     case ArgumentShape::Credential:
-    case ArgumentShape::Plain: break;
+    case ArgumentShape::Plain:
+      break;
   }
   return "list it under unbound";
 }

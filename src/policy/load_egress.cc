@@ -33,9 +33,12 @@ constexpr std::string_view kLaterEmailKeys[] = {"until"};
 
 constexpr EntryForm form_of(ListKind kind) {
   switch (kind) {
-    case ListKind::Hosts: return {{"host", "why"}, kLaterHostKeys};
-    case ListKind::EmailDomains: return {{"domain", "why"}, kLaterDomainKeys};
-    case ListKind::Emails: return {{"email", "why"}, kLaterEmailKeys};
+    case ListKind::Hosts:
+      return {{"host", "why"}, kLaterHostKeys};
+    case ListKind::EmailDomains:
+      return {{"domain", "why"}, kLaterDomainKeys};
+    case ListKind::Emails:
+      return {{"email", "why"}, kLaterEmailKeys};
   }
   return {};
 }
@@ -152,9 +155,12 @@ class Loader {
   /// The canonical text of an entry that is now in the list; nullopt for one that was refused.
   std::optional<std::string> insert(const Field& field, ListKind kind) {
     switch (kind) {
-      case ListKind::Hosts: return insert_host(field);
-      case ListKind::EmailDomains: return insert_text(field, read_domain(field), loaded_.egress.email_domains);
-      case ListKind::Emails: return insert_text(field, read_email(field), loaded_.egress.emails);
+      case ListKind::Hosts:
+        return insert_host(field);
+      case ListKind::EmailDomains:
+        return insert_text(field, read_domain(field), loaded_.egress.email_domains);
+      case ListKind::Emails:
+        return insert_text(field, read_email(field), loaded_.egress.emails);
     }
     return std::nullopt;
   }

@@ -58,8 +58,10 @@ TEST(LoadEgress, KeepsTheCanonicalSpellingOfAnother) {
                      policy.written_lists.front().entries.front().spelt);
   };
   const auto same = [](std::string_view text) { return std::pair(std::string(text), std::string()); };
-  EXPECT_EQ(kept("HOOKS.example.com"), (std::pair<std::string, std::string>("hooks.example.com:443", "HOOKS.example.com")));
-  EXPECT_EQ(kept("hooks.example.com."), (std::pair<std::string, std::string>("hooks.example.com:443", "hooks.example.com.")));
+  EXPECT_EQ(kept("HOOKS.example.com"),
+            (std::pair<std::string, std::string>("hooks.example.com:443", "HOOKS.example.com")));
+  EXPECT_EQ(kept("hooks.example.com."),
+            (std::pair<std::string, std::string>("hooks.example.com:443", "hooks.example.com.")));
   EXPECT_EQ(kept("Hooks.example.com:8443").first, "hooks.example.com:8443");
   EXPECT_EQ(kept("b\u00fccher.example").first, "xn--bcher-kva.example:443");
   EXPECT_EQ(kept("[2606:4700:0::1111]").first, "[2606:4700::1111]:443");

@@ -18,9 +18,12 @@ const Tool* ToolTable::find(std::string_view name) const {
 
 std::string_view to_string(ListKind kind) {
   switch (kind) {
-    case ListKind::Hosts: return "hosts";
-    case ListKind::EmailDomains: return "email_domains";
-    case ListKind::Emails: return "emails";
+    case ListKind::Hosts:
+      return "hosts";
+    case ListKind::EmailDomains:
+      return "email_domains";
+    case ListKind::Emails:
+      return "emails";
   }
   return "hosts";
 }

@@ -56,8 +56,8 @@ enum class FlowTerms : std::uint8_t { Deny, Confirm, Allow };
 
 /// An entry of a list of [egress] as its author wrote it.
 struct ListEntry {
-  std::string text;    // as it is kept and compared
-  std::string spelt;   // as it was written, when that is another spelling; else empty
+  std::string text;   // as it is kept and compared
+  std::string spelt;  // as it was written, when that is another spelling; else empty
   std::string why;
   SourcePosition where;
 };
