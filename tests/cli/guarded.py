@@ -13,7 +13,8 @@ class Guarded:
         self.process = subprocess.Popen(
             [yett.YETT, "mcp", "--policy", policy or yett.DESKMATE, "--state", self.state, "--run", "r-1", "--user", "ana",
              "--tenant", "acme", *words, "--", *(command or [yett.YETT.parent / "deskmate", self.desk])],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=yett.ENVIRONMENT)
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            env={**yett.ENVIRONMENT, "XDG_RUNTIME_DIR": str(yett.cards_of(folder))})
         self.next_id = 0
         self.request("initialize", {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "0"}})
         self.answer(self.next_id)

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import pathlib
 import shutil
 import sqlite3
 import time
@@ -146,13 +145,12 @@ class Human(yett.InScratchFolder):
         Guarded(self.folder, policy=policy).close()
         records = [(r["decision"], r["intent"]) for r in rows(self.yett("audit", "list", "--kind", "approval", "--format", "json"))]
         self.assertEqual(records, [("expired", {"approval": request})])
-        cards = [path for path in pathlib.Path("/dev/shm").glob("yett-*/" + request + "*")]
-        self.assertEqual(cards, [])
+        self.assertEqual(list(self.cards.rglob("*.json")), [])
 
     def test_digests_that_the_program_prints_cannot_be_guessed_from_arguments(self):
         guard = self.start("--hold", "0")
         request = decision(guard.call("send_email", MAIL))["approval"]
-        card = next(pathlib.Path("/dev/shm").glob("yett-*/" + request + "*")).read_bytes()
+        card = next(self.cards.rglob(request + "*")).read_bytes()
         listed = out(self.yett("approvals", "list", "--format", "json"))
         self.assertNotIn(hashlib.sha256(card).hexdigest(), listed)
 

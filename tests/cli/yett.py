@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -40,6 +41,10 @@ def rows(result):
     return [json.loads(line) for line in out(result).splitlines()]
 
 
+def cards_of(folder):
+    return pathlib.Path("/dev/shm") / folder.name
+
+
 class InScratchFolder(unittest.TestCase):
     """A test with a folder of its own that only its owner can write."""
 
@@ -47,6 +52,10 @@ class InScratchFolder(unittest.TestCase):
         self._folder = tempfile.TemporaryDirectory(prefix="yett-cli-")
         self.addCleanup(self._folder.cleanup)
         self.folder = pathlib.Path(self._folder.name)
+        # Cards of waiting calls lie in memory; those of a test go with it.
+        self.cards = cards_of(self.folder)
+        self.cards.mkdir(mode=0o700)
+        self.addCleanup(shutil.rmtree, self.cards)
 
     def write(self, name, text, mode=0o644):
         path = self.folder / name
