@@ -1,6 +1,7 @@
 #include "decide/evaluate.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace yett {
 namespace {
@@ -10,11 +11,12 @@ bool names(const Decision& decision, RuleId rule) {
          std::ranges::any_of(decision.also, [rule](const Finding& f) { return f.rule == rule; });
 }
 
-Finding allowed(RiskTier tier) {
+/// An engine without the rule on unregistered tools allows what has no tier.
+Finding allowed(std::optional<RiskTier> tier) {
   return {.rule = RuleId::DefaultAllow,
           .verdict = Verdict::Allow,
           .channel = Channel::None,
-          .subject = {.kind = SubjectKind::Text, .text = std::string(to_string(tier)), .size = 0},
+          .subject = {.kind = SubjectKind::Text, .text = std::string(tier ? to_string(*tier) : "unknown"), .size = 0},
           .argument = {}};
 }
 
@@ -46,8 +48,8 @@ Decision evaluate(const Engine& engine, const Query& query, const Facts& facts, 
       decision.also.push_back(std::move(first));
     }
   }
-  // Without a tool there is nothing to allow, whatever rules are left out.
-  if (!decided && decision.tier) decision.deciding = allowed(*decision.tier);
+  // What cannot be read is no call: there is nothing to allow, whatever rules are left out.
+  if (!decided && query.call.readability == Readability::Readable) decision.deciding = allowed(decision.tier);
   return decision;
 }
 

@@ -241,6 +241,10 @@ Result<void> Gate::refuse(Transaction& transaction, Passage& passage, Finding fi
 }
 
 Result<void> Gate::release(Transaction& transaction, Passage& passage, const Finding& because) {
+  if (!passage.act) {
+    const ToolCall& call = passage.submission.call;
+    passage.act = parts_.store.mac(act_digest(parts_.session, parts_.server, call.tool, call.arguments));
+  }
   Finding allowed = because;
   allowed.verdict = Verdict::Allow;
   Result<std::uint64_t> seq = transaction.append(

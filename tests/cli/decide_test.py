@@ -130,6 +130,8 @@ class Decide(yett.InScratchFolder):
     def test_without_leaves_a_rule_out(self):
         row = rows(decide(THEFT, words=["--without", "destination.unlisted", "--without", "approval.dangerous"]))[0]
         self.assertEqual(row["decision"], "allow")
+        row = rows(decide({"tool": "export_report"}, words=["--without", "tool.unregistered"]))[0]
+        self.assertEqual((row["decision"], row["tier"]), ("allow", None))
         self.assertEqual(decide(THEFT, words=["--without", "no.rule"]).returncode, 2)
 
     def test_session_file(self):
