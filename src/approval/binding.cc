@@ -66,22 +66,28 @@ Json sorted_list(std::vector<std::string> texts) {
 
 Json names_of(SourceSet kinds) {
   std::vector<std::string> names;
-  for (const SourceKind kind : {SourceKind::User, SourceKind::RetrievedDocument, SourceKind::ToolOutput}) {
+  for (const SourceKind kind : kAllSourceKinds) {
     if (kinds.contains(kind)) names.emplace_back(to_string(kind));
   }
   return sorted_list(std::move(names));
 }
 
+/// null: not restricted.
+Json list_or_null(const std::optional<std::vector<std::string>>& names) {
+  return names ? sorted_list(*names) : Json();
+}
+
 Json rights_of(const Session& session) {
   Json::Object grants;
-  for (const Capability capability :
-       {Capability::Read, Capability::ExternalAccess, Capability::Write, Capability::Execution}) {
+  for (const Capability capability : kAllCapabilities) {
     grants.push_back({std::string(to_string(capability)), names_of(session.permissions.grant(capability))});
   }
   return Json::object({
       {"allowed_tenants", sorted_list(session.allowed_tenants)},
       {"grants", Json(std::move(grants))},
       {"permissions", session.permissions.name},
+      {"servers", list_or_null(session.permissions.servers)},
+      {"tools", list_or_null(session.permissions.tools)},
   });
 }
 
@@ -104,6 +110,8 @@ Json line_of(const Tool& tool) {
       {"returns", to_string(tool.returns)},
       {"reversible", tool.reversibility == Reversibility::Reversible},
       {"sensitivity", to_string(tool.sensitivity)},
+      {"server", tool.server},
+      {"server_name", tool.server_name},
       {"tenant", to_string(tool.tenant)},
       {"why", tool.why},
   });

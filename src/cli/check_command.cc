@@ -12,7 +12,7 @@ Exit run_check(const Invocation& invocation, const Console& console) {
   const auto named = invocation.positional("POLICY");
   const Result<PolicyRef> policy = named ? load_policy_file(*named) : load_policy(invocation, console);
   if (!policy) return console.refuse(policy.error());
-  const std::vector<LintWarning> warnings = lint(**policy);
+  const std::vector<LintWarning> warnings = lint(**policy, console.clock.now());
   for (const LintWarning& warning : warnings) {
     std::string line = fmt::format("{}: warning: {}", warning.where.to_string(), warning.message);
     if (!warning.hint.empty()) line += fmt::format(" ({})", warning.hint);

@@ -12,10 +12,11 @@ constexpr std::array<std::string_view, 5> kBodyNames = {"body", "text", "html", 
 
 }  // namespace
 
-bool is_folded_twin(const Tool& tool, std::string_view key) {
+bool is_folded_twin(std::span<const BoundArgument* const> arguments, std::size_t depth, std::string_view key) {
   const std::string folded = fold_name(key);
-  return std::ranges::any_of(tool.arguments, [&](const BoundArgument& argument) {
-    return argument.name != key && fold_name(argument.name) == folded;
+  return std::ranges::any_of(arguments, [&](const BoundArgument* argument) {
+    const Pointer::Step& step = argument->place.steps()[depth];
+    return !step.every && fold_name(step.key) == folded;
   });
 }
 

@@ -38,20 +38,17 @@ struct Rule {
   std::string_view because;  // one sentence: what it stops, and why
 };
 
-/// How a canonical host and port are looked up in the allowlist.
-enum class HostListing : std::uint8_t { Unlisted, OtherPort, Listed };
-using HostMatch = HostListing (*)(const Egress&, std::string_view host, std::uint16_t port);
-
-/// Exact equality of the canonical host, then of the port. The only match that a gate ever uses.
-[[nodiscard]] HostListing match_exact_host(const Egress& egress, std::string_view host, std::uint16_t port);
+/// How a URL is looked up in a list of hosts.
+using HostMatch = HostFit (*)(const Allowlist& list, const Url& url, TimePoint now);
 
 /// What judges, as values. Only strict() is used in production; the lab makes weakened ones to prove each rule.
 struct Engine {
-  std::vector<Rule> rules;  // in the order of judgement: a stage's rules stand together
-  HostMatch host_match = &match_exact_host;
+  std::vector<Rule> rules;            // in the order of judgement: a stage's rules stand together
+  HostMatch host_match = &fit_host;   // the only match that a gate ever uses
   std::span<const AddressRange> ranges;
+  std::vector<RuleId> approval_checks;  // what can stand against a person's answer when it is used
 
-  /// The full rule table, exact host matching, every address range.
+  /// The full rule table, exact host matching, every address range, every check of an approval.
   [[nodiscard]] static const Engine& strict();
 };
 

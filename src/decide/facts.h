@@ -24,28 +24,43 @@ struct Query {
   const ToolCall& call;
   const Evidence& evidence;
   TimePoint now{};
+  std::string_view server{};              // in front of which the gate stands; empty: any, as tools are named
   std::span<const std::string> sealed{};  // paths that no call may touch: the gate's own policy and state
 };
 
 /// One destination or path that the call names, parsed once; all findings are kept.
 struct NamedTarget {
-  const BoundArgument* argument = nullptr;
+  const BoundArgument* argument = nullptr;  // of a joined destination its first part
+  const Json* value = nullptr;              // where it stands in the call's arguments; null for a joined one
   Channel channel = Channel::None;
   FlawSet flaws;
   Subject subject;        // how a reason or record may name it
   std::string canonical;  // what a tool receives in its place; empty when there is no canonical form
 };
 
+/// What is wrong with a command.
+enum class CommandFault : std::uint8_t { Malformed, Unlisted, None };
+
+/// A command that the call wants to start.
+struct NamedCommand {
+  const BoundArgument* argument = nullptr;
+  CommandFault fault = CommandFault::Malformed;
+  std::size_t bytes = 0;
+};
+
 /// Why the set of arguments is not what the tool's line declares.
 enum class ArgumentFault : std::uint8_t {
-  Undeclared,  // a key that the tool's line does not name
+  Undeclared,  // a key that neither the tool's line nor its schema names
+  Mismatch,    // a value that the schema refuses, or that is not of the shape in which a bound argument lies
   FoldedTwin,  // a key that differs from a declared one only by case, width, `-` or `_`
   LineBreak,   // a line break or NUL where a mail header could be forged
 };
 
 struct FaultyArgument {
   ArgumentFault fault = ArgumentFault::Undeclared;
-  std::size_t key_bytes = 0;
+  std::size_t key_bytes = 0;   // of what must not be quoted
+  std::string argument;        // the declared argument that it is about, or that holds it; else empty
+  std::string_view keyword{};  // of a Mismatch: what the schema demands
 };
 
 /// A tenant in the arguments that is not the session's.
@@ -54,14 +69,15 @@ struct ForeignTenant {
   Subject subject;
 };
 
-/// What a call turns out to ask for, once its arguments were read against the tool's line.
+/// What a call turns out to ask for, once its arguments were read against the tool's line. Refers to the policy and to
+/// the call that were examined.
 struct Facts {
-  const Tool* tool = nullptr;  // null: not registered
+  const Tool* tool = nullptr;  // null: not registered, or no longer
   std::vector<NamedTarget> targets;
+  std::vector<NamedCommand> commands;
   std::vector<FaultyArgument> faulty;
   std::vector<ForeignTenant> foreign_tenants;
   bool names_no_destination = false;  // the tool has destination arguments and the call gives none of them
-  bool goes_outside = false;          // the tool has a destination, or sends or executes
 };
 
 /// At most this many recipients a call; more are malformed (destinations design, e-mail).
@@ -72,7 +88,8 @@ inline constexpr std::size_t kMaxRecipients = 50;
 [[nodiscard]] Facts examine(const Engine& engine, const Query& query);
 
 /// The arguments that the tool receives when the call is allowed: each judged destination and path in its canonical
-/// text, and the bound tenant written from the session. To be called for calls without a deny only.
+/// text, and the bound tenant written from the session where it is absent. `facts` are those of this very query. To be
+/// called for calls without a deny only.
 [[nodiscard]] Json executable_arguments(const Query& query, const Facts& facts);
 
 }  // namespace yett

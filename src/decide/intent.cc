@@ -1,5 +1,7 @@
 #include "decide/intent.h"
 
+#include <algorithm>
+
 namespace yett {
 namespace {
 
@@ -9,8 +11,11 @@ std::string_view channel_name(Channel channel) {
       return "url";
     case Channel::Email:
       return "email";
+    case Channel::Id:
+      return "id";
     case Channel::Path:
       return "path";
+    case Channel::Value:
     case Channel::None:
       return "none";
   }
@@ -51,6 +56,13 @@ Json shape_json(const std::string& name, const Json& value) {
   return json;
 }
 
+/// Whether policy or schema name the argument; what they do not name may be a message in disguise.
+bool is_declared(const Tool& tool, const Schema* schema, std::string_view key) {
+  const bool bound = std::ranges::any_of(
+      tool.arguments, [key](const BoundArgument& argument) { return argument.place.steps().front().key == key; });
+  return bound || (schema != nullptr && schema->names(Pointer::to_key(key)));
+}
+
 }  // namespace
 
 Json intent_of(const Query& query, const Facts& facts) {
@@ -65,12 +77,13 @@ Json intent_of(const Query& query, const Facts& facts) {
   intent.set("destinations", std::move(destinations));
   Json::Array arguments;
   std::uint64_t undeclared = 0;
+  const Schema* schema = facts.tool->schema ? &*facts.tool->schema : query.evidence.schema;
   if (const Json::Object* members = query.call.arguments.as_object()) {
     for (const Json::Member& member : *members) {
-      if (facts.tool->find_argument(member.key) == nullptr) {
-        ++undeclared;
-      } else {
+      if (is_declared(*facts.tool, schema, member.key)) {
         arguments.push_back(shape_json(member.key, member.value));
+      } else {
+        ++undeclared;
       }
     }
   }

@@ -62,9 +62,9 @@ inline Policy office_policy() {
   policy.name = "office";
   policy.digest = sha256("office");
   for (Tool& tool : office_tools()) (void)policy.tools.insert(std::move(tool));
-  policy.egress.hosts = {{"hooks.office.example", {443}}, {"api.office.example", {8443}}};
-  policy.egress.email_domains = {"office.example"};
-  policy.egress.emails = {"sam@contractor.example"};
+  policy.lists[kEgressHosts].hosts = {{"hooks.office.example", {{.port = 443}}}, {"api.office.example", {{.port = 8443}}}};
+  policy.lists[kEgressEmails].domains = {{"office.example", TimePoint::max()}};
+  policy.lists[kEgressEmails].addresses = {{"sam@contractor.example", TimePoint::max()}};
   policy.paths = {{"desk", *parse_path_root("/srv/office/{tenant}/desk", PathAccess::Write), {}},
                   {"shelf", *parse_path_root("/srv/office/shelf", PathAccess::Read), {}}};
   policy.approval.unsigned_because = "a test";

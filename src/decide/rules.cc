@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <span>
 #include <utility>
@@ -35,6 +36,17 @@ void session_suspended(const Query& q, const Facts&, Findings& out) {
   if (q.state.suspension != Suspension::Running) speak(out);
 }
 
+/// A call that lets data out to a place of somebody's choice; sends_per_run counts these.
+bool is_send(const Tool& tool) { return tool.effect == Effect::Send || tool.has_destination(); }
+
+void session_limit(const Query& q, const Facts& f, Findings& out) {
+  const RunTally& tally = q.state.tally;
+  const RunLimits& limits = q.policy.limits;
+  if (calls_within_a_minute(tally, q.now) >= limits.calls_per_minute) speak(out, plain("calls_per_minute"));
+  if (tally.result_bytes >= limits.result_bytes) speak(out, plain("result_bytes"));
+  if (f.tool != nullptr && is_send(*f.tool) && tally.sends >= limits.sends_per_run) speak(out, plain("sends_per_run"));
+}
+
 // --- reading, tool -------------------------------------------------------------------------------------------------
 
 void call_unreadable(const Query& q, const Facts&, Findings& out) {
@@ -50,6 +62,12 @@ void tool_unregistered(const Query& q, const Facts& f, Findings& out) {
   }
 }
 
+void tool_review(const Query&, const Facts& f, Findings& out) {
+  if (f.tool != nullptr && f.tool->review != Review::Done) {
+    speak(out, {.kind = SubjectKind::Tool, .text = f.tool->name, .size = 0});
+  }
+}
+
 // --- permission ----------------------------------------------------------------------------------------------------
 
 /// Calls `visit` with each capability that the call needs.
@@ -58,6 +76,19 @@ void each_capability(const Tool& tool, Visit visit) {
   const Capability own = required_capability(tool.effect);
   visit(own);
   if (tool.has_destination() && own != Capability::ExternalAccess) visit(Capability::ExternalAccess);
+}
+
+bool is_named(const std::optional<std::vector<std::string>>& names, std::string_view name) {
+  return !names || std::ranges::find(*names, name) != names->end();
+}
+
+void permission_tool(const Query& q, const Facts& f, Findings& out) {
+  if (f.tool == nullptr) return;
+  const PermissionSet& set = q.session.permissions;
+  const bool named = is_named(set.tools, f.tool->name) ||
+                     (!f.tool->server.empty() && is_named(set.tools, f.tool->server + "." + f.tool->name));
+  if (named && is_named(set.servers, f.tool->server)) return;
+  speak(out, {.kind = SubjectKind::Tool, .text = f.tool->name, .size = 0});
 }
 
 void permission_capability(const Query& q, const Facts& f, Findings& out) {
@@ -73,7 +104,7 @@ void permission_source(const Query& q, const Facts& f, Findings& out) {
     // A capability that is not granted at all is permission.capability's matter.
     if (!q.session.permissions.has(capability)) return;
     const SourceSet granted = q.session.permissions.grant(capability);
-    for (const SourceKind kind : {SourceKind::User, SourceKind::RetrievedDocument, SourceKind::ToolOutput}) {
+    for (const SourceKind kind : kAllSourceKinds) {
       if (q.state.taken_in.contains(kind) && !granted.contains(kind)) speak(out, plain(to_string(kind)));
     }
   });
@@ -81,15 +112,20 @@ void permission_source(const Query& q, const Facts& f, Findings& out) {
 
 // --- arguments -----------------------------------------------------------------------------------------------------
 
+bool is_malformed(ArgumentFault fault) { return fault == ArgumentFault::FoldedTwin || fault == ArgumentFault::LineBreak; }
+
 void arguments_malformed(const Query&, const Facts& f, Findings& out) {
   for (const FaultyArgument& faulty : f.faulty) {
-    if (faulty.fault != ArgumentFault::Undeclared) speak(out, bytes(faulty.key_bytes));
+    if (is_malformed(faulty.fault)) speak(out, bytes(faulty.key_bytes), Channel::None, faulty.argument);
   }
 }
 
 void arguments_schema(const Query&, const Facts& f, Findings& out) {
   for (const FaultyArgument& faulty : f.faulty) {
-    if (faulty.fault == ArgumentFault::Undeclared) speak(out, bytes(faulty.key_bytes));
+    if (is_malformed(faulty.fault)) continue;
+    const bool is_named = faulty.fault == ArgumentFault::Mismatch;
+    speak(out, is_named ? plain(faulty.keyword) : bytes(faulty.key_bytes), is_named ? Channel::Value : Channel::None,
+          faulty.argument.empty() ? "arguments" : faulty.argument);
   }
 }
 
@@ -114,6 +150,13 @@ void destination_malformed(const Query& q, const Facts& f, Findings& out) {
   for (Finding& finding : std::span(out).subspan(before)) finding.subject = as_address(std::move(finding.subject));
 }
 
+template <CommandFault fault>
+void command_fault(const Query&, const Facts& f, Findings& out) {
+  for (const NamedCommand& command : f.commands) {
+    if (command.fault == fault) speak(out, bytes(command.bytes), Channel::None, command.argument->name);
+  }
+}
+
 // --- tenancy -------------------------------------------------------------------------------------------------------
 
 void tenancy_no_tenant(const Query& q, const Facts& f, Findings& out) {
@@ -122,7 +165,8 @@ void tenancy_no_tenant(const Query& q, const Facts& f, Findings& out) {
 }
 
 void tenancy_out_of_scope(const Query& q, const Facts&, Findings& out) {
-  if (q.session.tenant && !q.session.may_act_for(*q.session.tenant)) {
+  if (!q.session.tenant) return;
+  if (!q.session.may_act_for(*q.session.tenant) || !q.policy.knows_tenant(*q.session.tenant)) {
     speak(out, {.kind = SubjectKind::Tenant, .text = *q.session.tenant, .size = 0});
   }
 }
@@ -135,7 +179,7 @@ void tenancy_in_arguments(const Query&, const Facts& f, Findings& out) {
 
 /// The run holds private data and text that is not the user's, and this call could carry the one where the other says.
 bool flows_outside(const Query& q, const Facts& f) {
-  return f.goes_outside && q.state.private_seen && q.state.taken_in.has_untrusted();
+  return f.tool != nullptr && f.tool->goes_outside() && q.state.private_seen && q.state.taken_in.has_untrusted();
 }
 
 void flow_denied(const Query& q, const Facts& f, Findings& out) {
@@ -172,9 +216,14 @@ using R = RuleId;
 constexpr std::array kRules = {
     Rule{R::SessionExpired, S::Session, Deny, session_expired, "A session ends; after that nothing runs in it."},
     Rule{R::SessionSuspended, S::Session, Deny, session_suspended, "The kill switch: a suspended run does nothing."},
+    Rule{R::SessionLimit, S::Session, Deny, session_limit,
+         "A run that does more than anybody planned is stopped before it is understood."},
     Rule{R::ArgumentsMalformed, S::Reading, Deny, call_unreadable, "What cannot be read as a call cannot be judged."},
     Rule{R::ToolUnregistered, S::Tool, Deny, tool_unregistered,
          "A tool that the policy does not name, or the server does not offer, does not exist."},
+    Rule{R::ToolReview, S::Tool, Deny, tool_review,
+         "A line that no person has looked at is a suggestion, not a policy."},
+    Rule{R::PermissionTool, S::Permission, Deny, permission_tool, "A role is for the tools that it names."},
     Rule{R::PermissionCapability, S::Permission, Deny, permission_capability,
          "A session does only what its permission set grants."},
     Rule{R::PermissionSource, S::Permission, Deny, permission_source,
@@ -202,6 +251,8 @@ constexpr std::array kRules = {
          "A user name in front of the host hides the host."},
     Rule{R::DestinationPort, S::Destination, Deny, target_flaw<Flaw::Port>,
          "A listed host is listed with its port: another port is another service."},
+    Rule{R::DestinationPath, S::Destination, Deny, target_flaw<Flaw::Path>,
+         "A listed host is listed with its paths: another path is another service."},
     Rule{R::DestinationUnlisted, S::Destination, Deny, target_flaw<Flaw::Unlisted>,
          "Data goes only where the policy says, matched exactly."},
     Rule{R::DestinationMalformed, S::Destination, Deny, destination_malformed<Flaw::Strict>,
@@ -212,6 +263,10 @@ constexpr std::array kRules = {
          "Files are read and written only below the roots that the policy names."},
     Rule{R::PathProtected, S::Destination, Deny, target_flaw<Flaw::PathProtected>,
          "Files that make other programs run code are not written by an agent."},
+    Rule{R::CommandMalformed, S::Destination, Deny, command_fault<CommandFault::Malformed>,
+         "A command is a list of words; a string is what a shell makes of it."},
+    Rule{R::CommandUnlisted, S::Destination, Deny, command_fault<CommandFault::Unlisted>,
+         "A program does what its options say, so both are listed."},
     Rule{R::TenancyNoTenant, S::Tenancy, Deny, tenancy_no_tenant,
          "Private data belongs to a tenant; without one there is none to read."},
     Rule{R::TenancyOutOfScope, S::Tenancy, Deny, tenancy_out_of_scope,
@@ -260,18 +315,11 @@ std::string_view to_string(Stage stage) {
   return "session";
 }
 
-HostListing match_exact_host(const Egress& egress, std::string_view host, std::uint16_t port) {
-  const auto entry = egress.hosts.find(host);
-  if (entry == egress.hosts.end()) return HostListing::Unlisted;
-  for (const std::uint16_t listed : entry->second) {
-    if (listed == port) return HostListing::Listed;
-  }
-  return HostListing::OtherPort;
-}
-
 const Engine& Engine::strict() {
-  static const Engine kEngine{
-      .rules = {kRules.begin(), kRules.end()}, .host_match = &match_exact_host, .ranges = strict_address_ranges()};
+  static const Engine kEngine{.rules = {kRules.begin(), kRules.end()},
+                              .ranges = strict_address_ranges(),
+                              .approval_checks = {R::ApprovalDenied, R::ApprovalExpired, R::ApprovalCancelled,
+                                                  R::ApprovalMismatch, R::ApprovalConsumed}};
   return kEngine;
 }
 

@@ -1,5 +1,11 @@
 #include "decide/targets.h"
 
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "text/destination_id.h"
 #include "text/email.h"
 #include "text/path.h"
 #include "text/url.h"
@@ -19,6 +25,9 @@ Channel channel_of(ArgumentRole role) {
       return Channel::Url;
     case ArgumentRole::Email:
       return Channel::Email;
+    case ArgumentRole::Id:
+    case ArgumentRole::Part:
+      return Channel::Id;
     default:
       return Channel::Path;
   }
@@ -33,7 +42,8 @@ bool is_well_known_scheme(std::string_view scheme) {
   return false;
 }
 
-void judge_url(const Engine& engine, const Query& query, const std::string& text, NamedTarget& target) {
+void judge_url(const Engine& engine, const Query& query, const Allowlist& list, const std::string& text,
+               NamedTarget& target) {
   UrlExamination examination = examine_url(text, engine.ranges);
   target.flaws = examination.flaws;
   if (const Host* host = examination.host())
@@ -48,51 +58,100 @@ void judge_url(const Engine& engine, const Query& query, const std::string& text
     target.flaws.insert(Flaw::Unlisted);
     return;
   }
-  switch (engine.host_match(query.policy.egress, url->host().text(), url->port())) {
+  const HostFit fit = engine.host_match(list, *url, query.now);
+  switch (fit.listing) {
     case HostListing::Unlisted:
       target.flaws.insert(Flaw::Unlisted);
       break;
     case HostListing::OtherPort:
       target.flaws.insert(Flaw::Port);
       break;
+    case HostListing::OtherPath:
+      target.flaws.insert(Flaw::Path);
+      break;
     case HostListing::Listed:
+      // A name of one site is special because nobody knows where it leads; an entry with addresses says so.
+      if (url->host().is_site_name() && !fit.entry->addresses.empty()) target.flaws.erase(Flaw::SpecialAddress);
       break;
   }
   target.canonical = url->canonical();
 }
 
-void judge_email(const Query& query, const std::string& text, NamedTarget& target) {
-  const EmailExamination examination = examine_email(text, DisplayNames::Refused);
+void judge_email(const Query& query, const Allowlist& list, DisplayNames display_names, const std::string& text,
+                 NamedTarget& target) {
+  const EmailExamination examination = examine_email(text, display_names);
   target.flaws = examination.flaws;
   const Host* domain = examination.domain();
   if (domain != nullptr) target.subject = {.kind = SubjectKind::Domain, .text = domain->text(), .size = 0};
-  const Egress& egress = query.policy.egress;
-  const bool domain_listed = domain != nullptr && egress.email_domains.contains(domain->text());
   const EmailAddress* address = examination.address();
-  const bool address_listed = address != nullptr && egress.emails.contains(address->canonical());
-  if (!domain_listed && !address_listed) target.flaws.insert(Flaw::Unlisted);
+  const bool listed = address != nullptr ? lists_address(list, *address, query.now)
+                                         : domain != nullptr && lists_domain(list, *domain, query.now);
+  if (!listed) target.flaws.insert(Flaw::Unlisted);
   if (address != nullptr) target.canonical = address->canonical();
 }
 
-void judge_path(const Query& query, const std::string& text, ArgumentRole role, NamedTarget& target) {
-  std::vector<PathRoot> roots;
-  roots.reserve(query.policy.paths.size());
+void judge_id(const Query& query, const Allowlist& list, std::string text, NamedTarget& target) {
+  if (!is_destination_id(text)) target.flaws.insert(Flaw::Malformed);
+  if (!lists_id(list, text, query.now)) target.flaws.insert(Flaw::Unlisted);
+  target.canonical = std::move(text);
+}
+
+/// The roots that a tool's paths may lie in, filled in from the session, and which of them is the base.
+struct Roots {
+  std::vector<PathRoot> filled;
+  std::optional<std::size_t> base;
+};
+
+Roots roots_of(const Query& query, const PathTerms& terms) {
   const RootBindings bindings{
       .tenant = query.session.tenant ? std::optional<std::string_view>(*query.session.tenant) : std::nullopt,
       .user = query.session.user};
-  for (const NamedRoot& named : query.policy.paths) roots.push_back(named.root.filled(bindings));
-  const PathAccess access = role == ArgumentRole::WritePath ? PathAccess::Write : PathAccess::Read;
-  PathExamination examination = examine_path(text, roots, std::nullopt, access, query.sealed);
+  Roots roots;
+  const std::size_t count = terms.roots.empty() ? query.policy.paths.size() : terms.roots.size();
+  roots.filled.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t root = terms.roots.empty() ? i : terms.roots[i];
+    if (terms.base == root) roots.base = i;
+    roots.filled.push_back(query.policy.paths[root].root.filled(bindings));
+  }
+  return roots;
+}
+
+void judge_path(const Query& query, const Tool& tool, const std::string& text, ArgumentRole role,
+                NamedTarget& target) {
+  const bool writes = role == ArgumentRole::WritePath;
+  const Roots roots = roots_of(query, writes ? tool.writes : tool.reads);
+  PathExamination examination =
+      examine_path(text, roots.filled, roots.base, writes ? PathAccess::Write : PathAccess::Read, query.sealed);
   target.flaws = examination.flaws;
   if (examination.path) target.canonical = std::move(*examination.path);
 }
 
-NamedTarget judge_one(const Engine& engine, const Query& query, const BoundArgument& argument, const Json& value) {
+/// The text of an id: a string, or a whole number as people write it.
+std::optional<std::string> id_text(const Json& value) {
+  if (const std::string* text = value.as_string()) return *text;
+  const double* number = value.as_number();
+  if (number == nullptr || std::trunc(*number) != *number) return std::nullopt;
+  return canonical_json(value);
+}
+
+NamedTarget judge_one(const Engine& engine, const Query& query, const Tool& tool, const BoundArgument& argument,
+                      const Json& value) {
   NamedTarget target{.argument = &argument,
+                     .value = &value,
                      .channel = channel_of(argument.role),
                      .flaws = {},
                      .subject = bytes_of(value),
                      .canonical = {}};
+  const Allowlist& list = query.policy.list_for(argument.list, query.session.tenant);
+  if (target.channel == Channel::Id) {
+    if (auto id = id_text(value)) {
+      // A number stays one: only its text is compared.
+      if (value.as_string() == nullptr) target.value = nullptr;
+      judge_id(query, list, *std::move(id), target);
+      return target;
+    }
+  }
   const std::string* text = value.as_string();
   if (text == nullptr) {
     if (target.channel == Channel::Path) {
@@ -104,13 +163,13 @@ NamedTarget judge_one(const Engine& engine, const Query& query, const BoundArgum
   }
   switch (target.channel) {
     case Channel::Url:
-      judge_url(engine, query, *text, target);
+      judge_url(engine, query, list, *text, target);
       break;
     case Channel::Email:
-      judge_email(query, *text, target);
+      judge_email(query, list, tool.display_names, *text, target);
       break;
     default:
-      judge_path(query, *text, argument.role, target);
+      judge_path(query, tool, *text, argument.role, target);
       break;
   }
   // A flawless target without a canonical text would reach the tool as something that nobody judged.
@@ -118,18 +177,63 @@ NamedTarget judge_one(const Engine& engine, const Query& query, const BoundArgum
   return target;
 }
 
+/// The value at a place without `*`, or nullptr.
+const Json* find_at(const Json::Object& arguments, const Pointer& place) {
+  const Json* value = nullptr;
+  for (const Pointer::Step& step : place.steps()) {
+    if (value == nullptr) {
+      const auto member = std::ranges::find(arguments, step.key, &Json::Member::key);
+      if (member == arguments.end()) return nullptr;
+      value = &member->value;
+    } else if ((value = value->find(step.key)) == nullptr) {
+      return nullptr;
+    }
+  }
+  return value;
+}
+
 }  // namespace
 
-std::size_t append_targets(const Engine& engine, const Query& query, const BoundArgument& argument, const Json& value,
-                           std::vector<NamedTarget>& targets) {
+std::size_t append_targets(const Engine& engine, const Query& query, const Tool& tool, const BoundArgument& argument,
+                           const Json& value, std::vector<NamedTarget>& targets) {
   if (value.is_null()) return 0;
   const Json::Array* items = value.as_array();
   if (items == nullptr) {
-    targets.push_back(judge_one(engine, query, argument, value));
+    targets.push_back(judge_one(engine, query, tool, argument, value));
     return 1;
   }
-  for (const Json& item : *items) targets.push_back(judge_one(engine, query, argument, item));
+  for (const Json& item : *items) targets.push_back(judge_one(engine, query, tool, argument, item));
   return items->size();
+}
+
+Joined append_joined_target(const Query& query, const Tool& tool, const JoinedDestination& join,
+                            const Json::Object& arguments, std::vector<NamedTarget>& targets) {
+  std::string joined;
+  bool named = false;
+  bool whole = true;
+  for (const std::size_t part : join.parts) {
+    const Json* value = find_at(arguments, tool.arguments[part].place);
+    if (value != nullptr && value->is_null()) value = nullptr;
+    named = named || value != nullptr;
+    const std::string* text = value == nullptr ? nullptr : value->as_string();
+    whole = whole && text != nullptr && !text->empty() && text->find('/') == std::string::npos;
+    if (!joined.empty()) joined += '/';
+    if (text != nullptr) joined += *text;
+  }
+  if (!named) return Joined::NotNamed;
+  NamedTarget target{.argument = &tool.arguments[join.parts.front()],
+                     .value = nullptr,
+                     .channel = Channel::Id,
+                     .flaws = {},
+                     .subject = {.kind = SubjectKind::Bytes, .text = {}, .size = joined.size()},
+                     .canonical = {}};
+  if (whole) {
+    judge_id(query, query.policy.list_for(join.list, query.session.tenant), std::move(joined), target);
+  } else {
+    target.flaws = {Flaw::Malformed, Flaw::Unlisted};
+  }
+  targets.push_back(std::move(target));
+  return Joined::Appended;
 }
 
 }  // namespace yett

@@ -9,9 +9,17 @@
 namespace yett {
 
 /// Reads one argument that names a destination or a path, item by item, and appends what it names.
-/// null and an empty list name nothing; anything but a string or a list of strings is malformed.
-/// Returns how many targets it appended.
-std::size_t append_targets(const Engine& engine, const Query& query, const BoundArgument& argument, const Json& value,
-                           std::vector<NamedTarget>& targets);
+/// null and an empty list name nothing; anything but a string or a list of strings is malformed, but for ids, which may
+/// be whole numbers. Returns how many targets it appended.
+std::size_t append_targets(const Engine& engine, const Query& query, const Tool& tool, const BoundArgument& argument,
+                           const Json& value, std::vector<NamedTarget>& targets);
+
+/// Whether a destination that several arguments make up is named at all.
+enum class Joined : std::uint8_t { NotNamed, Appended };
+
+/// Reads a destination of several arguments and appends it: their texts with "/" between them. Without any of them it
+/// is not named; a part that is missing, empty, no text, or holds a "/" makes it malformed.
+[[nodiscard]] Joined append_joined_target(const Query& query, const Tool& tool, const JoinedDestination& join,
+                                          const Json::Object& arguments, std::vector<NamedTarget>& targets);
 
 }  // namespace yett

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "schema/schema.h"
 #include "text/json.h"
 
 namespace yett {
@@ -33,6 +34,7 @@ enum class LastOutcome : std::uint8_t { None, Known, Unknown };
 /// Facts about the world that the gate has looked up before the judgement. The core looks nothing up itself.
 struct Evidence {
   Observation tool = Observation::NotLooked;
+  const Schema* schema = nullptr;  // of the tool's arguments as its server declares them; must outlive the evidence
   LastOutcome last_outcome = LastOutcome::None;
 };
 

@@ -37,8 +37,8 @@ struct Subject {
   bool operator==(const Subject&) const = default;
 };
 
-/// Which kind of value a destination finding speaks of; its reason reads differently for each.
-enum class Channel : std::uint8_t { None, Url, Email, Path };
+/// Which kind of value a finding speaks of; its reason reads differently for each.
+enum class Channel : std::uint8_t { None, Url, Email, Id, Path, Value };
 
 /// One thing that a rule has to say about a call.
 struct Finding {

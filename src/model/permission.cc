@@ -6,7 +6,8 @@ namespace yett {
 namespace {
 
 PermissionSet pair_form(std::string_view name, std::initializer_list<Capability> capabilities, SourceSet sources) {
-  PermissionSet set{.name = std::string(name)};
+  PermissionSet set;
+  set.name = name;
   for (const Capability capability : capabilities) set.grants[static_cast<std::size_t>(capability)] = sources;
   return set;
 }
@@ -32,6 +33,13 @@ const PermissionSet* find_builtin_permission_set(std::string_view name) {
     if (std::ranges::equal(set.name, name, same)) return &set;
   }
   return nullptr;
+}
+
+std::optional<Capability> parse_capability(std::string_view text) {
+  for (const Capability capability : kAllCapabilities) {
+    if (text == to_string(capability)) return capability;
+  }
+  return std::nullopt;
 }
 
 std::string_view to_string(Capability capability) {
@@ -61,7 +69,7 @@ std::string_view to_string(SourceKind kind) {
 }
 
 std::optional<SourceKind> parse_source_kind(std::string_view text) {
-  for (const SourceKind kind : {SourceKind::User, SourceKind::RetrievedDocument, SourceKind::ToolOutput}) {
+  for (const SourceKind kind : kAllSourceKinds) {
     if (text == to_string(kind)) return kind;
   }
   return std::nullopt;

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "model/risk.h"
 
@@ -16,10 +17,14 @@ namespace yett {
 /// What a call asks to be allowed to do (contract section 4).
 enum class Capability : std::uint8_t { Read, ExternalAccess, Write, Execution };
 inline constexpr std::size_t kCapabilityCount = 4;
+inline constexpr std::array<Capability, kCapabilityCount> kAllCapabilities = {
+    Capability::Read, Capability::ExternalAccess, Capability::Write, Capability::Execution};
 
 /// The kind of text that a run may have taken in.
 enum class SourceKind : std::uint8_t { User, RetrievedDocument, ToolOutput };
 inline constexpr std::size_t kSourceKindCount = 3;
+inline constexpr std::array<SourceKind, kSourceKindCount> kAllSourceKinds = {
+    SourceKind::User, SourceKind::RetrievedDocument, SourceKind::ToolOutput};
 
 /// A set of kinds of text; empty by default.
 class SourceSet {
@@ -56,9 +61,12 @@ class SourceSet {
 
 /// A permission set: for each capability, the kinds of text under which it may still be used.
 /// No kinds means the capability is not granted. A pair "capabilities x sources" is the same grant for each.
+/// A role, a set of the policy's own, may also name the tools and servers that it is for; a tool must be within both.
 struct PermissionSet {
   std::string name;
   std::array<SourceSet, kCapabilityCount> grants{};
+  std::optional<std::vector<std::string>> tools;    // names, "server.name" where two servers have it; absent: every tool
+  std::optional<std::vector<std::string>> servers;  // absent: every server
 
   [[nodiscard]] SourceSet grant(Capability capability) const { return grants[static_cast<std::size_t>(capability)]; }
   [[nodiscard]] bool has(Capability capability) const { return !grant(capability).empty(); }
@@ -88,6 +96,7 @@ struct PermissionSet {
 
 [[nodiscard]] std::string_view to_string(Capability capability);
 [[nodiscard]] std::string_view to_string(SourceKind kind);
+[[nodiscard]] std::optional<Capability> parse_capability(std::string_view text);
 [[nodiscard]] std::optional<SourceKind> parse_source_kind(std::string_view text);
 
 }  // namespace yett

@@ -8,6 +8,7 @@
 
 #include "base/time.h"
 #include "model/permission.h"
+#include "model/run_tally.h"
 
 namespace yett {
 
@@ -34,6 +35,7 @@ struct SessionState {
   SourceSet taken_in{SourceKind::User};
   bool private_seen = false;
   Suspension suspension = Suspension::Running;
+  RunTally tally;
 
   bool operator==(const SessionState&) const = default;
 };

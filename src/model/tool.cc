@@ -9,10 +9,18 @@ const BoundArgument* Tool::find_argument(std::string_view argument) const {
   return found == arguments.end() ? nullptr : &*found;
 }
 
-bool Tool::has_destination() const {
-  return fixed_destination.has_value() || std::ranges::any_of(arguments, [](const BoundArgument& argument) {
-           return argument.role == ArgumentRole::Url || argument.role == ArgumentRole::Email;
-         });
+bool Tool::has_role(ArgumentRole role) const {
+  return std::ranges::find(arguments, role, &BoundArgument::role) != arguments.end();
+}
+
+bool Tool::has_destination_argument() const {
+  return std::ranges::any_of(arguments, is_destination, &BoundArgument::role);
+}
+
+bool Tool::has_destination() const { return fixed_destination.has_value() || has_destination_argument(); }
+
+bool Tool::goes_outside() const {
+  return effect == Effect::Send || effect == Effect::Execute || has_destination();
 }
 
 std::string_view to_string(ArgumentRole role) {
@@ -21,10 +29,16 @@ std::string_view to_string(ArgumentRole role) {
       return "url";
     case ArgumentRole::Email:
       return "email";
+    case ArgumentRole::Id:
+      return "id";
+    case ArgumentRole::Part:
+      return "part";
     case ArgumentRole::ReadPath:
       return "path.read";
     case ArgumentRole::WritePath:
       return "path.write";
+    case ArgumentRole::Command:
+      return "command.argv";
     case ArgumentRole::Tenant:
       return "tenant";
     case ArgumentRole::Unbound:

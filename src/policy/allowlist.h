@@ -8,6 +8,11 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/time.h"
+#include "text/address.h"
+#include "text/email.h"
+#include "text/url.h"
+
 namespace yett {
 
 /// Lets the hash containers below be asked with a string_view, without building a string.
@@ -20,12 +25,50 @@ using TextSet = std::unordered_set<std::string, TextHash, std::equal_to<>>;
 template <typename Value>
 using TextMap = std::unordered_map<std::string, Value, TextHash, std::equal_to<>>;
 
-/// Where data may go. Every list is empty by default, and an empty list lets nothing through.
-/// Hosts, domains and addresses are kept in their canonical text and matched exactly.
-struct Egress {
-  TextMap<std::vector<std::uint16_t>> hosts;  // canonical host -> listed ports, never empty
-  TextSet email_domains;                      // canonical domains
-  TextSet emails;                             // exact addresses: local part byte for byte, canonical domain
+/// What kind of destination a list names.
+enum class DestinationKind : std::uint8_t { Id, Email, Url };
+
+/// One entry for a host: where exactly it lets a URL go.
+struct HostEntry {
+  std::uint16_t port = kHttpsPort;
+  std::vector<std::string> paths{};         // prefixes by whole segments, any of them; none: every path
+  std::vector<AddressBlock> addresses{};     // private ranges that the name may resolve into
+  TimePoint lapses_at = TimePoint::max();  // from then on it is not listed
 };
+
+/// Where data may go: one list of a policy. Empty by default, and an empty list lets nothing through. Hosts, domains,
+/// addresses and ids are kept in their canonical text and matched exactly; the only wide entries are `*_parents`: they
+/// stand for every name below theirs, not for the name itself. An entry that is not matched by text lapses at its time.
+struct Allowlist {
+  std::string name;  // "hosts", "emails" for those of [egress]; else the NAME of [destinations.NAME]
+  DestinationKind kind = DestinationKind::Id;
+
+  TextMap<std::vector<HostEntry>> hosts{};         // Url: canonical host -> entries, never empty
+  TextMap<std::vector<HostEntry>> host_parents{};  // Url: subdomains_of
+  TextMap<TimePoint> domains{};                    // Email: canonical domain -> when it lapses
+  TextMap<TimePoint> domain_parents{};             // Email: subdomains_of
+  TextMap<TimePoint> addresses{};                  // Email: exact addresses: local part byte for byte, canonical domain
+  TextMap<TimePoint> ids{};                        // Id: exact texts
+};
+
+/// How a URL stands to a list. Ordered: of several entries for one host the best fit counts.
+enum class HostListing : std::uint8_t { Unlisted, OtherPort, OtherPath, Listed };
+
+struct HostFit {
+  HostListing listing = HostListing::Unlisted;
+  const HostEntry* entry = nullptr;  // the one that lists it, in the list
+};
+
+/// Looks the canonical host up by exact equality, else its parents label by label, then compares port and path. O(labels).
+[[nodiscard]] HostFit fit_host(const Allowlist& list, const Url& url, TimePoint now);
+
+/// True when the list names the address itself or its domain, at `now`.
+[[nodiscard]] bool lists_address(const Allowlist& list, const EmailAddress& address, TimePoint now);
+/// True when the list names the domain of an address that has no canonical form of its own.
+[[nodiscard]] bool lists_domain(const Allowlist& list, const Host& domain, TimePoint now);
+[[nodiscard]] bool lists_id(const Allowlist& list, std::string_view id, TimePoint now);
+
+/// "id", "email", "url".
+[[nodiscard]] std::string_view to_string(DestinationKind kind);
 
 }  // namespace yett

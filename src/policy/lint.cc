@@ -14,21 +14,29 @@ namespace {
 /// A session that lives longer outlives the work it was made for.
 constexpr Duration kLongSession = std::chrono::days(7);
 
-bool has_role(const Tool& tool, ArgumentRole role) {
-  return std::ranges::any_of(tool.arguments, [role](const BoundArgument& argument) { return argument.role == role; });
+/// What is said of a list that no tool is judged against.
+std::string role_key(const WrittenList& list, const Policy& policy) {
+  switch (policy.lists[list.list].kind) {
+    case DestinationKind::Url:
+      return list.list == kEgressHosts ? "url" : policy.lists[list.list].name;
+    case DestinationKind::Email:
+      return list.list == kEgressEmails ? "email" : policy.lists[list.list].name;
+    case DestinationKind::Id:
+      break;
+  }
+  return policy.lists[list.list].name;
 }
 
-bool reaches_outside(const Tool& tool) {
-  return tool.has_destination() || tool.effect == Effect::Send || tool.effect == Effect::Execute;
-}
+std::string day_of(TimePoint lapses_at) { return format_time(lapses_at - std::chrono::days(1)).substr(0, 10); }
 
 /// Collects the warnings of one policy, each check a method.
 class Lint {
  public:
-  explicit Lint(const Policy& policy) : policy_(policy) {}
+  Lint(const Policy& policy, TimePoint now) : policy_(policy), now_(now) {}
 
   [[nodiscard]] std::vector<LintWarning> warnings() && {
     check_session();
+    check_roles();
     for (const Tool& tool : policy_.tools.in_order()) check_tool(tool);
     check_lists();
     check_paths();
@@ -50,7 +58,7 @@ class Lint {
   }
 
   [[nodiscard]] bool any_tool_has(ArgumentRole role) const {
-    return first_tool([role](const Tool& tool) { return has_role(tool, role); }) != nullptr;
+    return first_tool([role](const Tool& tool) { return tool.has_role(role); }) != nullptr;
   }
 
   [[nodiscard]] bool any_set_has(Capability capability) const {
@@ -77,7 +85,37 @@ class Lint {
     }
   }
 
+  [[nodiscard]] bool any_session_has(const PermissionSet& role) const {
+    return policy_.session.permissions.name == role.name ||
+           std::ranges::find(policy_.session.may_choose, role.name, &PermissionSet::name) !=
+               policy_.session.may_choose.end();
+  }
+
+  void check_roles() {
+    for (const PermissionSet& role : policy_.roles) {
+      if (!any_session_has(role)) {
+        warn(policy_.session.where, fmt::format("no session can have the role {}", in_quotes(role.name)),
+             "name it under [session] permissions or may_choose");
+      }
+      for (const Capability capability : kAllCapabilities) {
+        if (!role.has(capability) || role.grant(capability).contains(SourceKind::User)) continue;
+        warn(policy_.session.where,
+             fmt::format("role {} grants {} to no call: every run has taken in text of its user",
+                         in_quotes(role.name), to_string(capability)),
+             "add \"user\" to its sources");
+      }
+    }
+  }
+
   void check_tool(const Tool& tool) {
+    if (tool.review == Review::Pending) {
+      warn(tool.where, fmt::format("{} waits for a review: every call of it is denied", tool.name),
+           "read the line, then remove review = true");
+    }
+    if (tool.lapses_at <= now_) {
+      warn(tool.where, fmt::format("{} was listed until {} and is no longer", tool.name, day_of(tool.lapses_at)),
+           "remove the line, or give it a later day");
+    }
     if (tool.returns == Returns::Trusted) {
       warn(tool.where, fmt::format("results of {} are trusted: the run listens to them as to its own user", tool.name),
            "only for text that no stranger can write");
@@ -89,23 +127,40 @@ class Lint {
     }
     check_capability(tool, required_capability(tool.effect));
     if (tool.has_destination() && tool.effect != Effect::Send) check_capability(tool, Capability::ExternalAccess);
-    if (policy_.paths.empty() && (has_role(tool, ArgumentRole::ReadPath) || has_role(tool, ArgumentRole::WritePath))) {
+    if (policy_.paths.empty() && (tool.has_role(ArgumentRole::ReadPath) || tool.has_role(ArgumentRole::WritePath))) {
       warn(tool.where, fmt::format("{} takes a path and no root is listed, so every path is denied", tool.name),
            "[paths.NAME] root = \"/...\", access = \"read\"");
-    } else if (has_role(tool, ArgumentRole::WritePath) && !any_root_is_writable()) {
+    } else if (tool.has_role(ArgumentRole::WritePath) && !any_root_is_writable()) {
       warn(tool.where,
            fmt::format("{} writes below a path and every root is read only, so every path is denied", tool.name),
            "[paths.NAME] access = \"read-write\"");
     }
-    if (has_role(tool, ArgumentRole::Url) && policy_.egress.hosts.empty()) {
-      warn(tool.where, fmt::format("{} takes a URL and no host is listed, so every URL is denied", tool.name),
-           "[egress] hosts = [\"HOST\"]");
-    }
-    if (has_role(tool, ArgumentRole::Email) && policy_.egress.email_domains.empty() && policy_.egress.emails.empty()) {
+    check_destinations(tool);
+  }
+
+  /// A tool whose destinations are judged against an empty list can never send.
+  void check_destinations(const Tool& tool) {
+    for (const BoundArgument& argument : tool.arguments) {
+      if (!is_destination(argument.role) || !is_empty(policy_.lists[argument.list])) continue;
+      const bool is_own = std::ranges::any_of(policy_.tenants, [&](const TenantTerms& tenant) {
+        return std::ranges::find(tenant.lists, argument.list, &std::pair<ListIndex, ListIndex>::first) !=
+               tenant.lists.end();
+      });
+      if (is_own) continue;
       warn(tool.where,
-           fmt::format("{} takes an e-mail address and none is listed, so every address is denied", tool.name),
-           "[egress] email_domains = [\"DOMAIN\"] or emails = [\"ADDRESS\"]");
+           fmt::format("{} takes a destination in {} and its list is empty, so every call is denied", tool.name,
+                       in_quotes(argument.name)),
+           argument.list == kEgressHosts    ? "[egress] hosts = [\"HOST\"]"
+           : argument.list == kEgressEmails ? "[egress] email_domains = [\"DOMAIN\"] or emails = [\"ADDRESS\"]"
+                                            : fmt::format("[destinations.{}] allow = [\"...\"]",
+                                                          policy_.lists[argument.list].name));
+      return;
     }
+  }
+
+  static bool is_empty(const Allowlist& list) {
+    return list.hosts.empty() && list.host_parents.empty() && list.domains.empty() && list.domain_parents.empty() &&
+           list.addresses.empty() && list.ids.empty();
   }
 
   void check_capability(const Tool& tool, Capability capability) {
@@ -118,20 +173,34 @@ class Lint {
   void check_lists() {
     for (const WrittenList& list : policy_.written_lists) {
       if (list.entries.empty()) {
-        warn(list.where, fmt::format("egress.{} is empty: nothing is allowed", to_string(list.kind)),
-             "list what may be reached");
+        warn(list.where, fmt::format("{} is empty: nothing is allowed", list.key), "list what may be reached");
         continue;
       }
-      for (const ListEntry& entry : list.entries) {
-        if (entry.spelt.empty()) continue;
-        warn(entry.where, fmt::format("{} is kept as {}", in_quotes(entry.spelt), in_quotes(entry.text)),
-             "write it as it is kept, so that a reviewer sees what is compared");
-      }
-      const ArgumentRole role = list.kind == ListKind::Hosts ? ArgumentRole::Url : ArgumentRole::Email;
-      if (any_tool_has(role)) continue;
+      for (const ListEntry& entry : list.entries) check_entry(entry);
+      const bool is_used = std::ranges::any_of(policy_.tools.in_order(), [&](const Tool& tool) {
+        return std::ranges::any_of(tool.arguments, [&](const BoundArgument& argument) {
+          return is_destination(argument.role) && argument.list == list.list;
+        });
+      });
+      if (is_used) continue;
       warn(list.entries.front().where,
-           fmt::format("egress.{} serves no tool: none binds destination.{}", to_string(list.kind), to_string(role)),
+           fmt::format("{} serves no tool: none binds destination.{}", list.key, role_key(list, policy_)),
            "remove the list, or bind the tool's argument");
+    }
+  }
+
+  void check_entry(const ListEntry& entry) {
+    if (!entry.spelt.empty()) {
+      warn(entry.where, fmt::format("{} is kept as {}", in_quotes(entry.spelt), in_quotes(entry.text)),
+           "write it as it is kept, so that a reviewer sees what is compared");
+    }
+    if (entry.form == EntryForm::Subdomains) {
+      warn(entry.where, fmt::format("every name below {} is listed, also those that do not exist yet", entry.text),
+           "list the names that are needed");
+    }
+    if (entry.lapses_at <= now_) {
+      warn(entry.where, fmt::format("{} was listed until {} and is no longer", entry.text, day_of(entry.lapses_at)),
+           "remove the entry, or give it a later day");
     }
   }
 
@@ -161,7 +230,7 @@ class Lint {
     if (tool.effect == Effect::Write && tool.reversibility == Reversibility::Irreversible) {
       return policy_.approval.irreversible_writes;
     }
-    return policy_.flow == FlowTerms::Confirm && reaches_outside(tool) && reads_private();
+    return policy_.flow == FlowTerms::Confirm && tool.goes_outside() && reads_private();
   }
 
   [[nodiscard]] bool reads_private() const {
@@ -175,11 +244,14 @@ class Lint {
   }
 
   const Policy& policy_;
+  TimePoint now_;
   std::vector<LintWarning> warnings_;
 };
 
 }  // namespace
 
-std::vector<LintWarning> lint(const Policy& policy) { return Lint(policy).warnings(); }
+std::vector<LintWarning> lint(const Policy& policy, TimePoint now) {
+  return Lint(policy, now).warnings();
+}
 
 }  // namespace yett

@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
+#include <tuple>
 #include <utility>
 
-#include "policy/load_egress.h"
+#include "policy/load_lists.h"
 #include "policy/load_paths.h"
+#include "policy/load_permissions.h"
 #include "policy/load_sections.h"
 #include "policy/load_servers.h"
 #include "policy/load_tools.h"
@@ -17,10 +20,9 @@
 namespace yett {
 namespace {
 
-constexpr std::string_view kSections[] = {"policy", "session",  "tools",   "egress", "paths",
-                                          "flow",   "approval", "servers", "state"};
-constexpr std::string_view kLaterSections[] = {"destinations", "permissions", "approvers", "limits", "tenants",
-                                               "secrets",      "audit",       "redact",    "extends"};
+constexpr std::string_view kSections[] = {"policy", "session", "tools",  "egress",  "destinations", "tenants", "paths",
+                                          "flow",   "approval", "limits", "permissions", "servers", "state"};
+constexpr std::string_view kLaterSections[] = {"approvers", "secrets", "audit", "redact", "extends"};
 
 constexpr std::int64_t kFormat = 1;
 
@@ -32,6 +34,42 @@ std::optional<Error> other_format(const Toml& document) {
   if (number == nullptr || *number == kFormat) return std::nullopt;
   return Error{ErrorKind::Input, fmt::format("policy.version: unknown version {}", *number), version->where,
                fmt::format("this program reads version {}", kFormat)};
+}
+
+/// Everything that a tool's line may refer to: it is read before the lines.
+void load_surroundings(const TableReader& root, Policy& policy) {
+  if (const auto egress = root.find("egress")) load_egress(*egress, policy);
+  if (const auto destinations = root.find("destinations")) load_destinations(*destinations, policy);
+  if (const auto tenants = root.find("tenants")) load_tenants(*tenants, policy);
+  if (const auto paths = root.find("paths")) policy.paths = load_paths(*paths);
+  if (const auto servers = root.find("servers")) policy.servers = load_servers(*servers);
+  std::ranges::stable_sort(policy.written_lists, {}, [](const WrittenList& list) {
+    return std::tie(list.where.line, list.where.column);
+  });
+}
+
+bool has_server_tools(const Toml& document) {
+  const Toml* servers = document.find("servers");
+  const Toml::Table* members = servers == nullptr ? nullptr : servers->as_table();
+  return members != nullptr && std::ranges::any_of(*members, [](const Toml::Member& server) {
+           return server.value.find("tools") != nullptr;
+         });
+}
+
+/// `[tools]` serves a policy with at most one server; several have tables of their own (contract section 2).
+void load_all_tools(const TableReader& root, const Toml& document, Policy& policy) {
+  const Toml* session = document.find("session");
+  const bool one_tenant = session != nullptr && session->find("tenant") != nullptr;
+  const TenantRule tenants = one_tenant ? TenantRule::OneTenantPolicy : TenantRule::EachToolSaysWhere;
+  const bool by_server = has_server_tools(document);
+  const auto tools = by_server ? root.find("tools") : root.require("tools", "a policy lists its tools under [tools]");
+  if (tools && policy.servers.size() > 1) {
+    tools->refuse("whose tools these are is not said", "[servers.NAME.tools], for each server its own");
+  } else if (tools) {
+    const ServerSpec* only = policy.servers.empty() ? nullptr : &policy.servers.front();
+    load_tools(*tools, only, Ownership::OnlyServer, tenants, policy);
+  }
+  if (const auto servers = root.find("servers")) load_server_tools(*servers, tenants, policy);
 }
 
 }  // namespace
@@ -48,25 +86,18 @@ Result<PolicyRef> parse_policy(std::string_view text, std::string file) {
   if (const auto header = root.require("policy", "[policy] name = \"NAME\", version = 1")) {
     policy->name = load_policy_name(*header);
   }
+  load_surroundings(root, *policy);
+  load_all_tools(root, *document, *policy);
+  if (const auto roles = root.find("permissions")) policy->roles = load_roles(*roles, *policy);
   if (const auto session = root.require("session", "[session] permissions = \"read-only\"")) {
-    policy->session = load_session(*session);
+    policy->session = load_session(*session, *policy);
   }
-  if (const auto tools = root.require("tools", "a policy lists its tools under [tools]")) {
-    policy->tools =
-        load_tools(*tools, policy->session.tenant ? TenantRule::OneTenantPolicy : TenantRule::EachToolSaysWhere);
-  }
-  if (const auto egress = root.find("egress")) {
-    LoadedEgress loaded = load_egress(*egress);
-    policy->egress = std::move(loaded.egress);
-    policy->written_lists = std::move(loaded.lists);
-  }
-  if (const auto paths = root.find("paths")) policy->paths = load_paths(*paths);
   if (const auto approval = root.find("approval")) policy->approval = load_approval(*approval);
   if (const auto flow = root.find("flow")) {
     policy->flow = load_flow(*flow);
     policy->flow_where = flow->where();
   }
-  if (const auto servers = root.find("servers")) policy->servers = load_servers(*servers);
+  if (const auto limits = root.find("limits")) policy->limits = load_limits(*limits);
   if (const auto state = root.find("state")) policy->state = load_state(*state);
 
   if (!refusals.empty()) return refusals.take();

@@ -24,7 +24,7 @@ struct LintWarning {
   std::string hint;
 };
 
-/// Warnings about a policy, in the order of the file. `yett check` prints them.
-[[nodiscard]] std::vector<LintWarning> lint(const Policy& policy);
+/// Warnings about a policy at `now`, in the order of the file. `yett check` prints them.
+[[nodiscard]] std::vector<LintWarning> lint(const Policy& policy, TimePoint now);
 
 }  // namespace yett

@@ -1,18 +1,23 @@
 #pragma once
 
 #include <optional>
-#include <vector>
+#include <string_view>
 
-#include "model/tool.h"
+#include "policy/argument_shape.h"
+#include "policy/policy.h"
 #include "policy/toml_reader.h"
 
 namespace yett {
 
-/// Reads the arguments that a tool's line names under path, tenant, unbound, content and, in a table of its own,
-/// `destination`; in the order of the file. Refuses an empty list of destinations, paths or tenant arguments, an
-/// argument with two roles, two names that differ only by case, `-` or `_`, JSON pointers and patterns, and content
-/// that is named like something else.
-[[nodiscard]] std::vector<BoundArgument> load_arguments(const TableReader& tool,
-                                                        const std::optional<TableReader>& destination);
+/// Reads the arguments that a tool's line names, in the order of the file: under path, command, tenant, unbound, content
+/// and, in a table of its own, `destination`. Fills the tool's arguments, joins and path terms; `policy` has its lists
+/// and roots by then. Refused: an empty list of destinations, paths, commands or tenant arguments, an argument with two
+/// roles, a place within another's, two names that differ only by case, `-` or `_`, patterns, a list or root that the
+/// policy does not have, content that is named like something else, and more than 1,000 arguments.
+void load_arguments(const TableReader& line, const std::optional<TableReader>& destination, const Policy& policy,
+                    Tool& tool);
+
+/// What to do with an argument whose name looks like a destination, a path, a tenant or a credential.
+[[nodiscard]] std::string_view advice_for(ArgumentShape shape);
 
 }  // namespace yett

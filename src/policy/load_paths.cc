@@ -30,10 +30,6 @@ std::optional<NamedRoot> load_root(const NamedField& named) {
     root->refuse(fmt::format("{}: {}", in_quotes(*text), path.error().message), path.error().hint);
     return std::nullopt;
   }
-  if (path->is_template()) {
-    root->refuse_later("a root with {tenant} or {user}");
-    return std::nullopt;
-  }
   return NamedRoot{named.key, *std::move(path), named.where};
 }
 

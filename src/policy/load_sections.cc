@@ -20,6 +20,7 @@ constexpr std::string_view kApprovalKeys[] = {"expires",  "irreversible_writes",
                                               "unsigned", "max_pending"};
 constexpr std::string_view kLaterApprovalKeys[] = {"notify", "grants"};
 constexpr std::string_view kFlowKeys[] = {"private_to_outside"};
+constexpr std::string_view kLimitKeys[] = {"denials", "calls_per_minute", "sends_per_run", "result_bytes"};
 constexpr std::string_view kStateKeys[] = {"dir", "sync"};
 
 constexpr Choice<FlowTerms> kFlows[] = {
@@ -28,29 +29,32 @@ constexpr Choice<StateSync> kSyncs[] = {{"full", StateSync::Full}, {"os", StateS
 
 constexpr Duration kLongestApproval = std::chrono::hours(24);  // contract section 2
 
-std::string five_names() {
+/// The names of the five sets and of the policy's roles, in quotes.
+std::string set_names(const Policy& policy) {
   std::string names;
-  for (const PermissionSet& set : builtin_permission_sets()) {
+  const auto add = [&names](const PermissionSet& set) {
     if (!names.empty()) names += ", ";
-    names += fmt::format("\"{}\"", set.name);
-  }
+    names += in_quotes(set.name);
+  };
+  for (const PermissionSet& set : builtin_permission_sets()) add(set);
+  for (const PermissionSet& role : policy.roles) add(role);
   return names;
 }
 
-std::optional<PermissionSet> load_permission_set(const Field& field) {
+std::optional<PermissionSet> load_permission_set(const Field& field, const Policy& policy) {
   const auto name = field.text();
   if (!name) return std::nullopt;
-  if (const PermissionSet* set = find_builtin_permission_set(*name)) return *set;
-  field.refuse(fmt::format("{} is no permission set", in_quotes(*name)), "the sets are " + five_names());
+  if (const PermissionSet* set = policy.find_permission_set(*name)) return *set;
+  field.refuse(fmt::format("{} is no permission set", in_quotes(*name)), "the sets are " + set_names(policy));
   return std::nullopt;
 }
 
-std::vector<PermissionSet> load_choices(const Field& list) {
+std::vector<PermissionSet> load_choices(const Field& list, const Policy& policy) {
   std::vector<PermissionSet> sets;
   const auto items = list.items();
   if (!items) return sets;
   for (const Field& item : *items) {
-    auto set = load_permission_set(item);
+    auto set = load_permission_set(item, policy);
     if (!set) continue;
     if (std::ranges::find(sets, set->name, &PermissionSet::name) != sets.end()) {
       item.refuse(fmt::format("{} is listed already", in_quotes(set->name)));
@@ -70,15 +74,21 @@ std::string load_policy_name(const Field& section) {
   return name ? name->readable_name().value_or("") : "";
 }
 
-SessionTerms load_session(const Field& section) {
+SessionTerms load_session(const Field& section, const Policy& policy) {
   const TableReader table(section, {.accepted = kSessionKeys});
   SessionTerms terms;
   terms.where = section.where();
-  if (const auto set = table.require("permissions", "one of " + five_names())) {
-    terms.permissions = load_permission_set(*set).value_or(PermissionSet{});
+  if (const auto set = table.require("permissions", "one of " + set_names(policy))) {
+    terms.permissions = load_permission_set(*set, policy).value_or(PermissionSet{});
   }
-  if (const auto choices = table.find("may_choose")) terms.may_choose = load_choices(*choices);
-  if (const auto tenant = table.find("tenant")) terms.tenant = tenant->readable_name();
+  if (const auto choices = table.find("may_choose")) terms.may_choose = load_choices(*choices, policy);
+  if (const auto tenant = table.find("tenant")) {
+    terms.tenant = tenant->readable_name();
+    if (terms.tenant && !policy.knows_tenant(*terms.tenant)) {
+      tenant->refuse(fmt::format("{} is not among [tenants]", in_quotes(*terms.tenant)),
+                     "with [tenants] only those named there exist");
+    }
+  }
   if (const auto expires = table.find("expires")) {
     terms.expires = expires->duration().value_or(terms.expires);
   }
@@ -112,6 +122,21 @@ FlowTerms load_flow(const Field& section) {
   const TableReader table(section, {.accepted = kFlowKeys});
   const auto flow = table.find("private_to_outside");
   return flow ? flow->choice(kFlows).value_or(FlowTerms::Deny) : FlowTerms::Confirm;
+}
+
+RunLimits load_limits(const Field& section) {
+  const TableReader table(section, {.accepted = kLimitKeys});
+  RunLimits limits;
+  const auto count = [&table](std::string_view key, std::int64_t low, auto& limit) {
+    const auto field = table.find(key);
+    const auto number = field ? field->integer(low, std::numeric_limits<std::uint32_t>::max()) : std::nullopt;
+    if (number) limit = static_cast<std::uint32_t>(*number);
+  };
+  count("denials", 1, limits.denials);
+  count("calls_per_minute", 1, limits.calls_per_minute);
+  count("sends_per_run", 0, limits.sends_per_run);
+  if (const auto bytes = table.find("result_bytes")) limits.result_bytes = bytes->byte_count().value_or(0);
+  return limits;
 }
 
 StateTerms load_state(const Field& section) {

@@ -13,14 +13,18 @@ namespace yett {
 /// `[policy]`: the name of the policy.
 [[nodiscard]] std::string load_policy_name(const Field& section);
 
-/// `[session]`. Permission sets are the five built-in ones.
-[[nodiscard]] SessionTerms load_session(const Field& section);
+/// `[session]`. Permission sets are the five built-in ones and the roles of `policy`, which has them and its tenants by
+/// then.
+[[nodiscard]] SessionTerms load_session(const Field& section, const Policy& policy);
 
 /// `[approval]`. One answer of any person, as long as there are no approvers with keys of their own.
 [[nodiscard]] ApprovalTerms load_approval(const Field& section);
 
 /// `[flow]`.
 [[nodiscard]] FlowTerms load_flow(const Field& section);
+
+/// `[limits]`. No send at all may be allowed; zero of anything else would stop every run.
+[[nodiscard]] RunLimits load_limits(const Field& section);
 
 /// `[state]`.
 [[nodiscard]] StateTerms load_state(const Field& section);

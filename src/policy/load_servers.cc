@@ -11,9 +11,9 @@
 namespace yett {
 namespace {
 
-constexpr std::string_view kServerKeys[] = {"command", "env", "cwd"};
-constexpr std::string_view kLaterServerKeys[] = {"methods", "client_requests", "rename", "isolation", "mounts", "tools",
-                                                 "hosts",   "memory",          "pids",   "cpu",       "wall"};
+constexpr std::string_view kServerKeys[] = {"command", "env", "cwd", "rename", "tools"};
+constexpr std::string_view kLaterServerKeys[] = {"methods", "client_requests", "isolation", "mounts", "hosts",
+                                                 "memory",  "pids",            "cpu",       "wall"};
 
 /// What a process can be given: any string, perhaps empty, but the kernel would end it at a NUL.
 bool is_word(const Field& field) {
@@ -65,9 +65,28 @@ std::vector<std::pair<std::string, std::string>> load_env(const Field& env) {
   return variables;
 }
 
+/// Names at the server and the names that the client sees in their place.
+std::vector<std::pair<std::string, std::string>> load_rename(const Field& rename) {
+  std::vector<std::pair<std::string, std::string>> names;
+  const auto members = rename.members();
+  if (!members) return names;
+  for (const NamedField& member : *members) {
+    const auto for_client = member.field.readable_name();
+    if (!for_client) continue;
+    const auto is_taken = [&](const auto& other) { return other.second == *for_client; };
+    if (std::ranges::any_of(names, is_taken)) {
+      member.field.refuse(fmt::format("{} is the name of another tool already", in_quotes(*for_client)),
+                          "each tool has a name of its own");
+      continue;
+    }
+    names.emplace_back(member.key, *for_client);
+  }
+  return names;
+}
+
 ServerSpec load_server(const NamedField& named) {
   const TableReader table(named.field, {.accepted = kServerKeys, .later = kLaterServerKeys});
-  ServerSpec server{.name = named.key, .command = {}, .env = {}, .cwd = {}, .where = named.where};
+  ServerSpec server{.name = named.key, .command = {}, .env = {}, .cwd = {}, .rename = {}, .where = named.where};
   if (!is_section_name(named.key)) {
     named.field.refusals().add(named.where, fmt::format("{} is no name for a server", in_quotes(named.key)),
                                std::string(kSectionName));
@@ -77,6 +96,7 @@ ServerSpec load_server(const NamedField& named) {
   }
   if (const auto env = table.find("env")) server.env = load_env(*env);
   if (const auto cwd = table.find("cwd")) server.cwd = cwd->absolute_path();
+  if (const auto rename = table.find("rename")) server.rename = load_rename(*rename);
   return server;
 }
 
@@ -86,14 +106,26 @@ std::vector<ServerSpec> load_servers(const Field& section) {
   std::vector<ServerSpec> servers;
   const auto members = section.members();
   if (!members) return servers;
-  for (const NamedField& member : *members) {
-    servers.push_back(load_server(member));
-    if (servers.size() == 2) {
-      section.refusals().add(member.where, fmt::format("{} is a second server", member.field.name()),
-                             "[tools] serves a policy with at most one server");
+  for (const NamedField& member : *members) servers.push_back(load_server(member));
+  return servers;
+}
+
+void load_server_tools(const Field& section, TenantRule tenants, Policy& policy) {
+  for (const ServerSpec& server : policy.servers) {
+    const Toml* table = section.value().find(server.name);
+    const Toml* tools = table == nullptr ? nullptr : table->find("tools");
+    const std::string name = member_name(section.name(), server.name);
+    if (tools != nullptr) {
+      load_tools(Field(*tools, member_name(name, "tools"), section.refusals()), &server,
+                 Ownership::ThisServer, tenants, policy);
+    }
+    for (const auto& [at_server, for_client] : server.rename) {
+      if (policy.tools.find_at(server.name, for_client) != nullptr) continue;
+      section.refusals().add(table->find("rename")->where,
+                             fmt::format("{}: no line is for the tool {}", member_name(name, "rename"), in_quotes(at_server)),
+                             fmt::format("[servers.{}.tools] {} = {{ ... }}", server.name, for_client));
     }
   }
-  return servers;
 }
 
 }  // namespace yett

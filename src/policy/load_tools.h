@@ -2,21 +2,22 @@
 
 #include <cstdint>
 
+#include "policy/load_tool.h"
 #include "policy/policy.h"
 #include "policy/toml_reader.h"
 
 namespace yett {
 
-/// What the rest of the policy says of tenants.
-enum class TenantRule : std::uint8_t {
-  EachToolSaysWhere,  // sessions bring their tenant: a private tool says where its own comes from
-  OneTenantPolicy,    // [session] tenant holds for every tool
+/// Whose the tools of a table are.
+enum class Ownership : std::uint8_t {
+  OnlyServer,  // [tools]: of the only server there is, whatever it is called
+  ThisServer,  // [servers.X.tools]
 };
 
-/// Reads `[tools]` (contract section 2). Refuses an empty table, a tool without one of its three fields, a send tool
-/// without a destination, a private tool that does not say where its tenant comes from, an argument with two roles or
-/// with a name that reads like another's, an argument called plain content that is named like a destination, a path, a
-/// tenant or a credential, and tools whose names differ only by case, `-` or `_`.
-[[nodiscard]] ToolTable load_tools(const Field& section, TenantRule tenants);
+/// Adds the lines of a table of tools to `policy.tools`; lists, roots and servers are there by then. `server` may be null
+/// for `[tools]`. A line may stand under the name that the server has for a tool or under
+/// the one that the client sees. Refused: a table without a line, and a tool that reads like another.
+void load_tools(const Field& section, const ServerSpec* server, Ownership ownership, TenantRule tenants,
+                Policy& policy);
 
 }  // namespace yett

@@ -6,31 +6,58 @@
 namespace yett {
 
 bool ToolTable::insert(Tool tool) {
-  const auto [place, is_new] = index_.try_emplace(tool.name, tools_.size());
-  if (is_new) tools_.push_back(std::move(tool));
-  return is_new;
+  const std::size_t index = tools_.size();
+  if (!by_qualified_name_.try_emplace(tool.server + "." + tool.name, index).second) return false;
+  const auto [place, is_new] = by_name_.try_emplace(tool.name, index);
+  if (!is_new) place->second = kSeveral;
+  tools_.push_back(std::move(tool));
+  return true;
 }
 
 const Tool* ToolTable::find(std::string_view name) const {
-  const auto found = index_.find(name);
-  return found == index_.end() ? nullptr : &tools_[found->second];
+  if (const auto found = by_name_.find(name); found != by_name_.end()) {
+    return found->second == kSeveral ? nullptr : &tools_[found->second];
+  }
+  // A tool of no server in particular is under ".name", which nobody calls it.
+  if (name.starts_with('.')) return nullptr;
+  const auto found = by_qualified_name_.find(name);
+  return found == by_qualified_name_.end() ? nullptr : &tools_[found->second];
 }
 
-std::string_view to_string(ListKind kind) {
-  switch (kind) {
-    case ListKind::Hosts:
-      return "hosts";
-    case ListKind::EmailDomains:
-      return "email_domains";
-    case ListKind::Emails:
-      return "emails";
+const Tool* ToolTable::find_at(std::string_view server, std::string_view name) const {
+  const auto found = by_name_.find(name);
+  if (found == by_name_.end()) return nullptr;
+  if (found->second != kSeveral) {
+    const Tool& only = tools_[found->second];
+    return only.server.empty() || only.server == server ? &only : nullptr;
   }
-  return "hosts";
+  const auto qualified = by_qualified_name_.find(std::string(server) + "." + std::string(name));
+  return qualified == by_qualified_name_.end() ? nullptr : &tools_[qualified->second];
 }
 
 const ServerSpec* Policy::find_server(std::string_view server) const {
   const auto found = std::ranges::find(servers, server, &ServerSpec::name);
   return found == servers.end() ? nullptr : &*found;
+}
+
+const TenantTerms* Policy::find_tenant(std::string_view tenant) const {
+  const auto found = std::ranges::find(tenants, tenant, &TenantTerms::name);
+  return found == tenants.end() ? nullptr : &*found;
+}
+
+bool Policy::knows_tenant(std::string_view tenant) const { return tenants.empty() || find_tenant(tenant) != nullptr; }
+
+const Allowlist& Policy::list_for(ListIndex list, const std::optional<std::string>& tenant) const {
+  const TenantTerms* terms = tenant ? find_tenant(*tenant) : nullptr;
+  if (terms == nullptr) return lists[list];
+  const auto own = std::ranges::find(terms->lists, list, &std::pair<ListIndex, ListIndex>::first);
+  return lists[own == terms->lists.end() ? list : own->second];
+}
+
+const PermissionSet* Policy::find_permission_set(std::string_view set) const {
+  if (const PermissionSet* builtin = find_builtin_permission_set(set)) return builtin;
+  const auto role = std::ranges::find(roles, set, &PermissionSet::name);
+  return role == roles.end() ? nullptr : &*role;
 }
 
 }  // namespace yett

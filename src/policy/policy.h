@@ -13,6 +13,7 @@
 #include "base/time.h"
 #include "model/decision.h"
 #include "model/permission.h"
+#include "model/run_tally.h"
 #include "model/tool.h"
 #include "policy/allowlist.h"
 #include "text/path.h"
@@ -22,15 +23,21 @@ namespace yett {
 /// The table of tools: looked up by name in O(1), listed in the order of the policy.
 class ToolTable {
  public:
-  /// False when a tool of that name is there already; nothing changes then.
+  /// False when its server has a tool of that name already; nothing changes then.
   [[nodiscard]] bool insert(Tool tool);
-  /// nullptr for a tool that is not registered. The pointer lives as long as the table.
+  /// The tool of that name: "name" where one server has it, "server.name" wherever it is. nullptr for a tool that is
+  /// not registered, and for a plain name that two servers have. The pointer lives as long as the table.
   [[nodiscard]] const Tool* find(std::string_view name) const;
+  /// The tool of that name among those of `server` and those that belong to no server in particular.
+  [[nodiscard]] const Tool* find_at(std::string_view server, std::string_view name) const;
   [[nodiscard]] const std::vector<Tool>& in_order() const { return tools_; }
 
  private:
+  static constexpr std::size_t kSeveral = static_cast<std::size_t>(-1);
+
   std::vector<Tool> tools_;
-  TextMap<std::size_t> index_;
+  TextMap<std::size_t> by_name_;            // kSeveral: more than one server has it
+  TextMap<std::size_t> by_qualified_name_;  // "server.name"
 };
 
 /// `[session]`: what a session gets, and what it may choose.
@@ -54,25 +61,34 @@ struct ApprovalTerms {
 /// What the policy says of private data that leaves after untrusted text was read.
 enum class FlowTerms : std::uint8_t { Deny, Confirm, Allow };
 
-/// An entry of a list of [egress] as its author wrote it.
+/// How an entry of a list was written.
+enum class EntryForm : std::uint8_t { Host, Domain, Address, Id, Subdomains };
+
+/// An entry of a list as its author wrote it.
 struct ListEntry {
+  EntryForm form = EntryForm::Id;
   std::string text;   // as it is kept and compared
   std::string spelt;  // as it was written, when that is another spelling; else empty
   std::string why;
+  TimePoint lapses_at = TimePoint::max();
   SourcePosition where;
 };
 
-enum class ListKind : std::uint8_t { Hosts, EmailDomains, Emails };
-
-/// A list of [egress] as it was written: for people. Judging uses Egress, which holds the same entries.
+/// A list as it was written: for people. Judging uses the Allowlist of the same entries.
 struct WrittenList {
-  ListKind kind = ListKind::Hosts;
+  ListIndex list = kEgressHosts;  // the list that it is, or that it replaces for `tenant`
+  std::string key;                // "egress.hosts", "destinations.payees", "tenants.acme.emails"
+  std::optional<std::string> tenant;
   SourcePosition where;
   std::vector<ListEntry> entries;
 };
 
-/// The key of the list: "hosts", "email_domains", "emails".
-[[nodiscard]] std::string_view to_string(ListKind kind);
+/// `[tenants.X]`: a tenant, and the lists that are its own.
+struct TenantTerms {
+  std::string name;
+  std::vector<std::pair<ListIndex, ListIndex>> lists;  // general list -> the list that takes its place
+  SourcePosition where;
+};
 
 /// `[servers.X]`: an MCP server that Yett may start.
 struct ServerSpec {
@@ -80,6 +96,7 @@ struct ServerSpec {
   std::vector<std::string> command;                      // argv; the program by absolute path
   std::vector<std::pair<std::string, std::string>> env;  // the whole environment of the server
   std::optional<std::string> cwd;
+  std::vector<std::pair<std::string, std::string>> rename;  // name at the server -> name that the client sees
   SourcePosition where;
 };
 
@@ -103,18 +120,31 @@ struct Policy {
   std::string file;
   std::string name;
   SessionTerms session;
+  std::vector<PermissionSet> roles;  // [permissions.X]
   ToolTable tools;
-  Egress egress;
-  std::vector<WrittenList> written_lists;  // what `egress` was made of, in the order of the file
+  /// The lists of destinations: those of [egress] first, those of [destinations], then those of tenants.
+  std::vector<Allowlist> lists = {{.name = "hosts", .kind = DestinationKind::Url},
+                                  {.name = "emails", .kind = DestinationKind::Email}};
+  std::vector<WrittenList> written_lists;  // what `lists` were made of, in the order of the file
   std::vector<NamedRoot> paths;            // in the order of the file
+  std::vector<TenantTerms> tenants;        // none: the session brings its tenant
   ApprovalTerms approval;
   FlowTerms flow = FlowTerms::Confirm;
   SourcePosition flow_where;
+  RunLimits limits;
   std::vector<ServerSpec> servers;
   StateTerms state;
   Digest digest;  // over the canonical policy: a comment changes nothing
 
   [[nodiscard]] const ServerSpec* find_server(std::string_view server) const;
+  /// The terms of a tenant, or nullptr for one that the policy does not name.
+  [[nodiscard]] const TenantTerms* find_tenant(std::string_view tenant) const;
+  /// False for a tenant that the policy does not know: with [tenants] only those named there exist.
+  [[nodiscard]] bool knows_tenant(std::string_view tenant) const;
+  /// The list that a destination is judged against: the tenant's own where it has one.
+  [[nodiscard]] const Allowlist& list_for(ListIndex list, const std::optional<std::string>& tenant) const;
+  /// The set of that name: a built-in one or a role; nullptr when there is none.
+  [[nodiscard]] const PermissionSet* find_permission_set(std::string_view set) const;
 };
 
 using PolicyRef = std::shared_ptr<const Policy>;

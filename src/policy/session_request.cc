@@ -105,6 +105,22 @@ Result<PermissionSet> choose_permissions(const SessionTerms& terms, const std::o
                 "it lets it choose " + allowed);
 }
 
+/// With [tenants] in a policy no other tenant exists.
+Result<void> check_known(const Policy& policy, const SessionRequest& request) {
+  const auto check = [&policy](const std::string& tenant) -> Result<void> {
+    if (policy.knows_tenant(tenant)) return {};
+    return refuse(fmt::format("session: the policy has no tenant {}", in_quotes(tenant)), "[tenants] names them all");
+  };
+  if (request.tenant) {
+    if (auto known = check(*request.tenant); !known) return known;
+  }
+  if (!request.allowed_tenants) return {};
+  for (const std::string& tenant : *request.allowed_tenants) {
+    if (auto known = check(tenant); !known) return known;
+  }
+  return {};
+}
+
 Result<std::optional<std::string>> choose_tenant(const SessionTerms& terms, const SessionRequest& request) {
   if (!terms.tenant) return request.tenant;
   const auto is_other = [&](const std::string& tenant) { return tenant != *terms.tenant; };
@@ -144,6 +160,7 @@ Result<Session> make_session(const Policy& policy, const SessionRequest& request
   if (!request.user) return refuse("session: user is missing");
   auto permissions = choose_permissions(policy.session, request.permissions);
   if (!permissions) return std::unexpected(std::move(permissions).error());
+  if (auto known = check_known(policy, request); !known) return std::unexpected(std::move(known).error());
   auto tenant = choose_tenant(policy.session, request);
   if (!tenant) return std::unexpected(std::move(tenant).error());
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <chrono>
 
 #include "policy/spelling.h"
 #include "text/ascii.h"
@@ -46,6 +48,24 @@ bool is_absolute_path(std::string_view path) {
     if (end == std::string_view::npos) return true;
     path.remove_prefix(end + 1);
   }
+}
+
+struct ByteUnit {
+  std::string_view name;
+  unsigned shift;
+};
+constexpr ByteUnit kByteUnits[] = {{"KiB", 10}, {"MiB", 20}, {"GiB", 30}, {"B", 0}};
+
+std::optional<std::uint64_t> parse_byte_count(std::string_view text) {
+  for (const ByteUnit& unit : kByteUnits) {
+    if (!text.ends_with(unit.name)) continue;
+    const std::string_view digits = text.substr(0, text.size() - unit.name.size());
+    std::uint32_t count = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), count);
+    const bool is_whole = error == std::errc() && end == digits.data() + digits.size() && digits.front() != '0';
+    return is_whole ? std::optional(std::uint64_t{count} << unit.shift) : std::nullopt;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -108,6 +128,21 @@ std::optional<Duration> Field::duration(Duration longest) const {
   return **duration;
 }
 
+std::optional<TimePoint> Field::last_day() const {
+  if (const std::chrono::year_month_day* day = value_->as_date()) {
+    return std::chrono::sys_days(*day) + std::chrono::days(1);
+  }
+  refuse_expected("a date", "a day without quotes, such as 2027-03-01");
+  return std::nullopt;
+}
+
+std::optional<std::uint64_t> Field::byte_count() const {
+  const std::string* text = value_->as_string();
+  const auto count = text == nullptr ? std::nullopt : parse_byte_count(*text);
+  if (!count) refuse_expected("a number of bytes", "a whole number with a unit: \"100B\", \"64KiB\", \"32MiB\", \"1GiB\"");
+  return count;
+}
+
 std::optional<std::vector<Field>> Field::items() const {
   const Toml::Array* array = value_->as_array();
   if (array == nullptr) {
@@ -153,7 +188,8 @@ TableReader::TableReader(const Field& field, const TableKeys& keys) : field_(fie
     return;
   }
   for (const Toml::Member& member : *table_) {
-    if (!contains(keys.accepted, member.key)) refuse_key(member, keys);
+    const bool is_choice = keys.others == ForeignKey::AuthorsChoice && !contains(keys.later, member.key);
+    if (!is_choice && !contains(keys.accepted, member.key)) refuse_key(member, keys);
   }
 }
 
@@ -166,10 +202,7 @@ void TableReader::refuse_key(const Toml::Member& member, const TableKeys& keys) 
   }
   const auto remark = std::ranges::find(keys.remarks, member.key, &KeyRemark::key);
   std::string hint = remark == keys.remarks.end() ? did_you_mean(member.key, keys.accepted) : std::string(remark->hint);
-  field_.refusals().add(member.key_where,
-                        keys.others == ForeignKey::Later ? fmt::format("{} is not in this version", name)
-                                                         : fmt::format("unknown key {}", name),
-                        std::move(hint));
+  field_.refusals().add(member.key_where, fmt::format("unknown key {}", name), std::move(hint));
 }
 
 std::optional<Field> TableReader::find(std::string_view key) const {

@@ -48,6 +48,10 @@ class Field {
   [[nodiscard]] std::optional<std::int64_t> integer(std::int64_t low, std::int64_t high) const;
   /// A duration such as "10m", positive and at most `longest`.
   [[nodiscard]] std::optional<Duration> duration(Duration longest = Duration::max()) const;
+  /// The end of a day, written as a date: from that point on the day is over everywhere in UTC.
+  [[nodiscard]] std::optional<TimePoint> last_day() const;
+  /// A number of bytes: a whole number with a unit, "32MiB", "512KiB", "1GiB", "100B"; not zero.
+  [[nodiscard]] std::optional<std::uint64_t> byte_count() const;
   /// The items of a list, each named with its index from 1 ("egress.hosts[2]"). The list may be empty.
   [[nodiscard]] std::optional<std::vector<Field>> items() const;
   /// The members of a table whose keys are names of the author's choice. The table may be empty.
@@ -93,14 +97,14 @@ struct KeyRemark {
 };
 
 /// What a key is that stands in no list of its table.
-enum class ForeignKey : std::uint8_t { Unknown, Later };
+enum class ForeignKey : std::uint8_t { Unknown, AuthorsChoice };
 
 /// The keys of one kind of table.
 struct TableKeys {
   std::span<const std::string_view> accepted;
   std::span<const std::string_view> later{};  // those that the format names and this version does not have
   std::span<const KeyRemark> remarks{};       // unknown ones that deserve a better hint than the nearest word
-  ForeignKey others = ForeignKey::Unknown;    // Later where the format lets authors choose further keys
+  ForeignKey others = ForeignKey::Unknown;    // AuthorsChoice: the reader of the table looks itself
 };
 
 /// A table with a fixed set of keys. Refuses on construction: another type, and every key that is not accepted.

@@ -36,7 +36,7 @@ TEST(TableReader, RefusesEachKindOfForeignKey) {
   (void)remarked.read();
   EXPECT_EQ(remarked.refusal(), "yett.toml:1:1: unknown key section.tier (it is computed)");
   Document chosen("payees = 1");
-  (void)chosen.read(ForeignKey::Later);
+  (void)chosen.read(ForeignKey::AuthorsChoice);
   EXPECT_EQ(chosen.refusal(), "yett.toml:1:1: section.payees is not in this version");
 }
 

@@ -15,6 +15,8 @@ struct ReasonText {
   std::string_view any;
   std::string_view url{};
   std::string_view email{};
+  std::string_view id{};
+  std::string_view value{};
 };
 
 /// All words of one language. The fixed ones are those of contract section 6.

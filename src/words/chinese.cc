@@ -12,25 +12,32 @@ consteval Catalogue make_chinese() {
   reason(RuleId::SystemAudit, {"审计记录写不进去；没有执行任何动作"});
   reason(RuleId::SessionExpired, {"会话已过期"});
   reason(RuleId::SessionSuspended, {"这次运行已被暂停"});
+  reason(RuleId::SessionLimit, {"这次运行达到了上限：{}"});
   reason(RuleId::ToolUnregistered, {"未登记的工具：{}"});
+  reason(RuleId::ToolReview, {"这个工具的策略行还没有人审过：{}"});
+  reason(RuleId::PermissionTool, {"会话的角色没有列出这个工具：{}"});
   reason(RuleId::PermissionCapability, {"会话的权限集没有授予 {}"});
   reason(RuleId::PermissionSource, {"读入过 {} 类文本之后，会话的权限集不再允许这个动作"});
   reason(RuleId::ArgumentsMalformed, {"读不成一次工具调用：{}"});
-  reason(RuleId::ArgumentsSchema, {"没有声明过的参数：{}"});
+  reason(RuleId::ArgumentsSchema, {"没有声明过的参数：{}", {}, {}, {}, "{a} 不符合它的模式：{}"});
   reason(RuleId::DestinationMissing, {"调用没有给出目的地"});
   for (const RuleId id : {RuleId::DestinationMetadata, RuleId::DestinationLoopback, RuleId::DestinationLinkLocal,
                           RuleId::DestinationPrivateAddress, RuleId::DestinationSpecialAddress}) {
     reason(id, {"目标是内网或回环地址：{} ({k})"});
   }
-  reason(RuleId::DestinationMalformed, {"不是一个合法地址：{}", "不是一个合法地址：{}", "不是一个邮箱地址：{}"});
+  reason(RuleId::DestinationMalformed, {"不是一个合法地址：{}", "不是一个合法地址：{}", "不是一个邮箱地址：{}",
+                                        "不是一个合法标识：{}"});
   reason(RuleId::DestinationScheme, {"只允许 https：{}"});
   reason(RuleId::DestinationUserinfo, {"地址里带有用户名或密码：{}"});
   reason(RuleId::DestinationPort, {"端口不在白名单里：{}"});
   reason(RuleId::DestinationPath, {"路径不在白名单里：{}"});
-  reason(RuleId::DestinationUnlisted, {"目标不在白名单里：{}", "目标主机不在白名单里：{}", "收件域名不在白名单里：{}"});
+  reason(RuleId::DestinationUnlisted, {"目标不在白名单里：{}", "目标主机不在白名单里：{}", "收件域名不在白名单里：{}",
+                                       "目标不在白名单里：{}"});
   reason(RuleId::PathMalformed, {"参数 {a} 不是一个合法路径：{}"});
   reason(RuleId::PathOutside, {"参数 {a} 的路径在允许的目录之外：{}"});
   reason(RuleId::PathProtected, {"参数 {a} 的路径受保护：{}"});
+  reason(RuleId::CommandMalformed, {"参数 {a} 不是一列词：{}"});
+  reason(RuleId::CommandUnlisted, {"参数 {a} 的命令不在清单里：{}"});
   reason(RuleId::TenancyNoTenant, {"这个工具需要租户，而会话没有租户"});
   reason(RuleId::TenancyOutOfScope, {"租户 {} 不在本次会话的可访问范围内"});
   reason(RuleId::TenancyInArguments, {"租户只来自会话；参数 {a} 写了另一个：{}"});
@@ -51,6 +58,12 @@ consteval Catalogue make_chinese() {
   because(RuleId::SessionExpired, "会话有期限，过期之后什么都不执行。");
   because(RuleId::SessionSuspended, "断路开关：被暂停的运行什么都不做。");
   because(RuleId::ArgumentsMalformed, "读不成调用的、和已知参数长得像的，没法裁决。");
+  because(RuleId::SessionLimit, "做得比谁计划的都多的运行，先停下来再弄明白。");
+  because(RuleId::ToolReview, "没有人看过的策略行只是建议，不是策略。");
+  because(RuleId::PermissionTool, "角色只用于它列出的工具。");
+  because(RuleId::DestinationPath, "登记主机时连同路径一起登记：换一个路径就是换一个服务。");
+  because(RuleId::CommandMalformed, "命令是一列词；一个字符串会变成 shell 的意思。");
+  because(RuleId::CommandUnlisted, "程序做什么由它的选项决定，所以两者都要登记。");
   because(RuleId::ToolUnregistered, "策略没写的工具、服务器没有的工具，都不存在。");
   because(RuleId::PermissionCapability, "会话只能做它的权限集授予的事。");
   because(RuleId::PermissionSource, "读过权限集不听的那类文本之后，权利就结束了。");

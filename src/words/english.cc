@@ -12,27 +12,32 @@ consteval Catalogue make_english() {
   reason(RuleId::SystemAudit, {"the record could not be written; nothing was executed"});
   reason(RuleId::SessionExpired, {"the session has expired"});
   reason(RuleId::SessionSuspended, {"the run is suspended"});
+  reason(RuleId::SessionLimit, {"the run has reached a limit: {}"});
   reason(RuleId::ToolUnregistered, {"unregistered tool: {}"});
+  reason(RuleId::ToolReview, {"nobody has reviewed the line of this tool: {}"});
+  reason(RuleId::PermissionTool, {"the session's role does not name this tool: {}"});
   reason(RuleId::PermissionCapability, {"the session's permission set does not grant {}"});
   reason(RuleId::PermissionSource, {"the session's permission set does not allow this after text of kind {}"});
   reason(RuleId::ArgumentsMalformed, {"the call cannot be read as a tool call: {}"});
-  reason(RuleId::ArgumentsSchema, {"undeclared argument: {}"});
+  reason(RuleId::ArgumentsSchema, {"undeclared argument: {}", {}, {}, {}, "{a} does not fit its schema: {}"});
   reason(RuleId::DestinationMissing, {"the call names no destination"});
   for (const RuleId id : {RuleId::DestinationMetadata, RuleId::DestinationLoopback, RuleId::DestinationLinkLocal,
                           RuleId::DestinationPrivateAddress, RuleId::DestinationSpecialAddress}) {
     reason(id, {"target is a private or loopback address: {} ({k})"});
   }
   reason(RuleId::DestinationMalformed,
-         {"not a valid address: {}", "not a valid address: {}", "not an email address: {}"});
+         {"not a valid address: {}", "not a valid address: {}", "not an email address: {}", "not a valid id: {}"});
   reason(RuleId::DestinationScheme, {"https only: {}"});
   reason(RuleId::DestinationUserinfo, {"user name or password in the address: {}"});
   reason(RuleId::DestinationPort, {"port not on the allowlist: {}"});
   reason(RuleId::DestinationPath, {"path not on the allowlist: {}"});
   reason(RuleId::DestinationUnlisted, {"target not on the allowlist: {}", "target host not on the allowlist: {}",
-                                       "recipient domain not on the allowlist: {}"});
+                                       "recipient domain not on the allowlist: {}", "target not on the allowlist: {}"});
   reason(RuleId::PathMalformed, {"not a valid path in argument {a}: {}"});
   reason(RuleId::PathOutside, {"path outside the allowed roots in argument {a}: {}"});
   reason(RuleId::PathProtected, {"path is protected in argument {a}: {}"});
+  reason(RuleId::CommandMalformed, {"argument {a} is no list of words: {}"});
+  reason(RuleId::CommandUnlisted, {"command not on the list of argument {a}: {}"});
   reason(RuleId::TenancyNoTenant, {"the tool needs a tenant and the session has none"});
   reason(RuleId::TenancyOutOfScope, {"tenant {} is out of scope for this session"});
   reason(RuleId::TenancyInArguments, {"tenant comes only from the session; argument {a} names another: {}"});

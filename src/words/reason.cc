@@ -12,6 +12,8 @@ std::string_view reason_template(const Catalogue& words, const Finding& finding)
   const ReasonText& text = words.reasons[static_cast<std::size_t>(finding.rule)];
   if (finding.channel == Channel::Email && !text.email.empty()) return text.email;
   if (finding.channel == Channel::Url && !text.url.empty()) return text.url;
+  if (finding.channel == Channel::Id && !text.id.empty()) return text.id;
+  if (finding.channel == Channel::Value && !text.value.empty()) return text.value;
   return text.any;
 }
 

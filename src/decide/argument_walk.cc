@@ -1,0 +1,223 @@
+#include "decide/argument_walk.h"
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "decide/argument_names.h"
+#include "decide/command.h"
+#include "decide/targets.h"
+#include "policy/argument_shape.h"
+#include "text/email.h"
+
+namespace yett {
+namespace {
+
+using Candidates = std::vector<const BoundArgument*>;
+
+/// A tenant named by the call, shown only when the session vouches for it.
+Subject tenant_subject(const Session& session, const Json& value) {
+  if (const std::string* text = value.as_string()) {
+    const bool known = (session.tenant && *text == *session.tenant) || session.may_act_for(*text);
+    if (known) return {.kind = SubjectKind::Tenant, .text = *text, .size = 0};
+    return {.kind = SubjectKind::Bytes, .text = {}, .size = text->size()};
+  }
+  return {.kind = SubjectKind::Bytes, .text = {}, .size = canonical_json(value).size()};
+}
+
+bool is_mail_safe(const Json& value, MailField field) {
+  if (const std::string* text = value.as_string()) return !breaks_mail(*text, field);
+  if (const Json::Array* array = value.as_array()) {
+    return std::ranges::all_of(*array, [field](const Json& item) { return is_mail_safe(item, field); });
+  }
+  if (const Json::Object* object = value.as_object()) {
+    return std::ranges::all_of(*object, [field](const Json::Member& member) {
+      return !breaks_mail(member.key, MailField::Header) && is_mail_safe(member.value, field);
+    });
+  }
+  return true;
+}
+
+class ArgumentWalk {
+ public:
+  ArgumentWalk(const Engine& engine, const Query& query, Facts& facts)
+      : engine_(engine),
+        query_(query),
+        facts_(facts),
+        has_schema_(facts.tool->schema.has_value() || query.evidence.schema != nullptr),
+        sends_mail_(facts.tool->has_role(ArgumentRole::Email)) {}
+
+  void walk(const Json::Object& arguments) {
+    Candidates all;
+    all.reserve(facts_.tool->arguments.size());
+    for (const BoundArgument& argument : facts_.tool->arguments) all.push_back(&argument);
+    walk_members(arguments, 0, all);
+    for (const JoinedDestination& join : facts_.tool->joins) {
+      if (append_joined_target(query_, *facts_.tool, join, arguments, facts_.targets) == Joined::Appended) ++destinations_;
+    }
+    facts_.names_no_destination = facts_.tool->has_destination_argument() && destinations_ == 0;
+    if (recipients_ > kMaxRecipients) refuse_recipients();
+  }
+
+ private:
+  void refuse_recipients() {
+    for (NamedTarget& target : facts_.targets) {
+      if (target.channel == Channel::Email) target.flaws.insert(Flaw::Malformed);
+    }
+  }
+
+  /// `depth` steps of the candidates' places lead to the object whose members these are.
+  void walk_members(const Json::Object& members, std::size_t depth, const Candidates& candidates) {
+    for (const Json::Member& member : members) {
+      if (depth == 0) top_ = &member.key;
+      const BoundArgument* here = nullptr;
+      Candidates below;
+      for (const BoundArgument* candidate : candidates) {
+        const std::vector<Pointer::Step>& steps = candidate->place.steps();
+        if (!steps[depth].matches(member.key)) continue;
+        if (steps.size() == depth + 1) {
+          here = candidate;
+        } else {
+          below.push_back(candidate);
+        }
+      }
+      if (here == nullptr && below.empty()) {
+        walk_undeclared(member, depth, candidates);
+        continue;
+      }
+      // An unbound name says what it is not; what lies below it may still be bound.
+      if (here == nullptr && is_tenant_name(member.key)) expect_tenant(member.value, *top_);
+      if (below.empty()) {
+        walk_declared(*here, member.key, member.value);
+      } else {
+        walk_below(member.value, depth + 1, below);
+      }
+    }
+  }
+
+  /// A value that holds bound places must have the shape in which they lie: else nobody would look at them.
+  void walk_below(const Json& value, std::size_t depth, const Candidates& candidates) {
+    if (value.is_null()) return;
+    if (const Json::Object* members = value.as_object()) {
+      walk_members(*members, depth, candidates);
+      return;
+    }
+    const Json::Array* items = value.as_array();
+    Candidates below;
+    const BoundArgument* here = nullptr;
+    for (const BoundArgument* candidate : candidates) {
+      const std::vector<Pointer::Step>& steps = candidate->place.steps();
+      if (items == nullptr || !steps[depth].every) continue;
+      if (steps.size() == depth + 1) {
+        here = candidate;
+      } else {
+        below.push_back(candidate);
+      }
+    }
+    if (here == nullptr && below.empty()) {
+      facts_.faulty.push_back({ArgumentFault::Mismatch, 0, candidates.front()->name, "type"});
+      return;
+    }
+    for (const Json& item : *items) {
+      if (below.empty()) {
+        walk_declared(*here, {}, item);
+      } else {
+        walk_below(item, depth + 1, below);
+      }
+    }
+  }
+
+  /// A key that the tool's line does not name. Where a schema is known, the schema says whether it may stand there.
+  void walk_undeclared(const Json::Member& member, std::size_t depth, const Candidates& siblings) {
+    if (!has_schema_) {
+      const bool twin = is_folded_twin(siblings, depth, member.key);
+      facts_.faulty.push_back({twin ? ArgumentFault::FoldedTwin : ArgumentFault::Undeclared, member.key.size(), {}, {}});
+    }
+    const std::string known = has_schema_ ? *top_ : std::string();
+    if (is_tenant_name(member.key)) expect_tenant(member.value, known);
+    walk_nested_tenants(known, member.value);
+    if (!has_schema_ || !sends_mail_) return;
+    const bool body = !facts_.tool->content_is_listed && is_body_name(member.key);
+    judge_mail_text(member.key, member.value, body ? MailField::Content : MailField::Header);
+  }
+
+  void walk_declared(const BoundArgument& argument, std::string_view key, const Json& value) {
+    switch (argument.role) {
+      case ArgumentRole::Url:
+      case ArgumentRole::Id:
+        destinations_ += append_targets(engine_, query_, *facts_.tool, argument, value, facts_.targets);
+        break;
+      case ArgumentRole::Email: {
+        const std::size_t named = append_targets(engine_, query_, *facts_.tool, argument, value, facts_.targets);
+        destinations_ += named;
+        recipients_ += named;
+        break;
+      }
+      case ArgumentRole::ReadPath:
+      case ArgumentRole::WritePath:
+        append_targets(engine_, query_, *facts_.tool, argument, value, facts_.targets);
+        break;
+      case ArgumentRole::Command:
+        if (!value.is_null()) facts_.commands.push_back(judge_command(*facts_.tool, argument, value));
+        break;
+      case ArgumentRole::Tenant:
+        expect_tenant(value, argument.name);
+        break;
+      case ArgumentRole::Content:
+        if (is_tenant_name(key)) expect_tenant(value, argument.name);
+        walk_nested_tenants(argument.name, value);
+        break;
+      case ArgumentRole::Unbound:
+        walk_nested_tenants(argument.name, value);
+        break;
+      case ArgumentRole::Part:  // judged with the other parts
+        break;
+    }
+    if (!sends_mail_ || argument.role == ArgumentRole::Email) return;
+    const bool body =
+        argument.role == ArgumentRole::Content && (facts_.tool->content_is_listed || is_body_name(argument.name));
+    judge_mail_text(argument.name, value, body ? MailField::Content : MailField::Header);
+  }
+
+  void expect_tenant(const Json& value, const std::string& argument) {
+    const std::string* text = value.as_string();
+    if (text != nullptr && query_.session.tenant && *text == *query_.session.tenant) return;
+    facts_.foreign_tenants.push_back({argument, tenant_subject(query_.session, value)});
+  }
+
+  /// Looks for tenant-shaped names at any depth below an argument.
+  void walk_nested_tenants(const std::string& argument, const Json& value) {
+    if (const Json::Object* object = value.as_object()) {
+      for (const Json::Member& member : *object) {
+        if (is_tenant_name(member.key)) expect_tenant(member.value, argument);
+        walk_nested_tenants(argument, member.value);
+      }
+    } else if (const Json::Array* array = value.as_array()) {
+      for (const Json& item : *array) walk_nested_tenants(argument, item);
+    }
+  }
+
+  /// A line break in a mail header adds headers; in a body only NUL has no place.
+  void judge_mail_text(std::string_view argument, const Json& value, MailField field) {
+    if (is_mail_safe(value, field)) return;
+    facts_.faulty.push_back({ArgumentFault::LineBreak, argument.size(), std::string(argument), {}});
+  }
+
+  const Engine& engine_;
+  const Query& query_;
+  Facts& facts_;
+  bool has_schema_;
+  bool sends_mail_;
+  const std::string* top_ = nullptr;  // the top-level key below which the walk is
+  std::size_t destinations_ = 0;
+  std::size_t recipients_ = 0;
+};
+
+}  // namespace
+
+void walk_arguments(const Engine& engine, const Query& query, const Json::Object& arguments, Facts& facts) {
+  ArgumentWalk(engine, query, facts).walk(arguments);
+}
+
+}  // namespace yett

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <expected>
+
+#include "model/tool.h"
+#include "policy/toml_reader.h"
+#include "schema/schema.h"
+#include "text/json.h"
+
+namespace yett {
+
+/// Reads `[tools.X.arguments]`, the schema that closes the arguments of `tool`, whose bindings are there. Refused: what
+/// compile_schema() refuses, at the place in the file; a bound argument that the schema does not name; and a name
+/// anywhere in it that looks like a destination, a path, a tenant or a credential and is neither bound nor unbound.
+/// A schema that was refused accepts nothing.
+[[nodiscard]] Schema load_argument_schema(const Field& field, const Tool& tool);
+
+/// The schema by which the tool's own server declares the arguments, as far as it can be read: one that cannot be read
+/// accepts nothing (contract section 2). What it demands of bound tenant arguments it does not demand of the call.
+[[nodiscard]] Schema observed_schema(const Json& declared, const Tool& tool);
+
+}  // namespace yett

@@ -1,0 +1,77 @@
+#include "policy/host_terms.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "policy/spelling.h"
+#include "text/url.h"
+
+namespace yett {
+namespace {
+
+bool is_path_prefix(const std::string& text) {
+  if (!text.starts_with('/')) return false;
+  const UrlExamination whole = examine_url("https://host.example" + text, strict_address_ranges());
+  const Url* url = whole.url();
+  return whole.flaws.empty() && url != nullptr && url->path() == text && fit_path(text, text) == PathFit::Within;
+}
+
+/// True for a row of the address table that no entry opens. Special IPv6 ranges embed IPv4 addresses of any kind.
+bool is_closed(const AddressRange& range) {
+  return range.kind == AddressKind::Metadata || range.kind == AddressKind::Loopback ||
+         range.kind == AddressKind::LinkLocal ||
+         (range.kind == AddressKind::Special && range.block.first.family() == AddressFamily::V6);
+}
+
+bool touches(const AddressBlock& block, const AddressRange& range) {
+  return block.first <= range.block.last && range.block.first <= block.last;
+}
+
+}  // namespace
+
+std::vector<std::string> load_path_prefixes(const Field& list) {
+  std::vector<std::string> prefixes;
+  const auto items = list.items();
+  if (!items) return prefixes;
+  if (items->empty()) list.refuse("an empty list allows no path", "list a prefix such as \"/hooks/\", or remove the key");
+  for (const Field& item : *items) {
+    const auto text = item.text();
+    if (!text) continue;
+    if (is_path_prefix(*text)) {
+      prefixes.push_back(*text);
+    } else {
+      item.refuse_expected("a path such as \"/services/T0/\"",
+                           "it begins with /, is percent-encoded, and has no query, dot or empty segment");
+    }
+  }
+  return prefixes;
+}
+
+std::vector<AddressBlock> load_private_ranges(const Field& list) {
+  std::vector<AddressBlock> blocks;
+  const auto items = list.items();
+  if (!items) return blocks;
+  if (items->empty()) list.refuse("an empty list names no address", "list a range such as \"10.20.0.0/16\"");
+  for (const Field& item : *items) {
+    const auto text = item.text();
+    if (!text) continue;
+    const auto block = parse_address_block(*text);
+    if (!block) {
+      item.refuse_expected("a range of addresses such as \"10.20.0.0/16\"", "no bits are set behind the prefix");
+      continue;
+    }
+    const bool is_open = std::ranges::none_of(strict_address_ranges(), [&](const AddressRange& range) {
+      return is_closed(range) && touches(*block, range);
+    });
+    if (!is_open) {
+      item.refuse(fmt::format("{} holds addresses that no entry can open", in_quotes(*text)),
+                  "metadata, loopback and link-local addresses stay closed: name the subnet of the service alone");
+      continue;
+    }
+    blocks.push_back(*block);
+  }
+  return blocks;
+}
+
+}  // namespace yett

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "policy/policy.h"
+#include "policy/toml_reader.h"
+
+namespace yett {
+
+// Each reads a section of lists (contract section 2) into `policy`: once for judging, in `lists`, and once as it was
+// written, in `written_lists`. An empty list is a list that allows nothing.
+
+/// `[egress]`.
+void load_egress(const Field& section, Policy& policy);
+
+/// `[destinations]`: the named lists, behind those of [egress].
+void load_destinations(const Field& section, Policy& policy);
+
+/// `[tenants]`: the tenants, and the lists that take the place of the general ones for each. To be read behind both.
+void load_tenants(const Field& section, Policy& policy);
+
+/// The list that a tool binds as destination.NAME, or nullopt when [destinations] has none of that name.
+[[nodiscard]] std::optional<ListIndex> find_list(const Policy& policy, std::string_view name);
+
+/// The names of [destinations], for hints.
+[[nodiscard]] std::vector<std::string_view> list_names(const Policy& policy);
+
+}  // namespace yett

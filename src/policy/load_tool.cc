@@ -1,0 +1,183 @@
+#include "policy/load_tool.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "policy/argument_schema.h"
+#include "policy/load_arguments.h"
+#include "policy/load_commands.h"
+#include "policy/spelling.h"
+#include "text/ascii.h"
+
+namespace yett {
+namespace {
+
+constexpr std::string_view kToolKeys[] = {"effect",        "sensitivity", "reversible", "destination", "path",
+                                          "command",       "commands",    "tenant",     "content",     "unbound",
+                                          "arguments",     "returns",     "until",      "review",      "why",
+                                          "display_names"};
+constexpr std::string_view kLaterToolKeys[] = {"ask"};
+constexpr std::string_view kTierIsComputed = "the tier is computed from effect, sensitivity and reversible";
+constexpr KeyRemark kTierRemarks[] = {{"risk", kTierIsComputed},
+                                      {"tier", kTierIsComputed},
+                                      {"risk_tier", kTierIsComputed},
+                                      {"dangerous", kTierIsComputed}};
+
+constexpr Choice<Effect> kEffects[] = {
+    {"read", Effect::Read}, {"write", Effect::Write}, {"send", Effect::Send}, {"execute", Effect::Execute}};
+constexpr Choice<Sensitivity> kSensitivities[] = {{"internal", Sensitivity::Internal},
+                                                  {"private", Sensitivity::Private}};
+constexpr Choice<Returns> kReturns[] = {{"tool_output", Returns::ToolOutput},
+                                        {"retrieved_document", Returns::RetrievedDocument},
+                                        {"trusted", Returns::Trusted}};
+constexpr Choice<TenantSource> kTenantWords[] = {{"credential", TenantSource::Credential},
+                                                 {"single", TenantSource::Single}};
+
+/// MCP 2025-11-25, tools: 1 to 128 of these characters; `/` because methods can be tools ("resources/read").
+constexpr std::size_t kMaxToolName = 128;
+constexpr std::size_t kMaxDestinationText = 256;
+
+bool is_tool_name(std::string_view name) {
+  return !name.empty() && name.size() <= kMaxToolName && std::ranges::all_of(name, [](char c) {
+    return is_letter(c) || is_digit(c) || c == '_' || c == '.' || c == '-' || c == '/';
+  });
+}
+
+TenantSource load_tenant_source(const TableReader& line) {
+  const auto tenant = line.find("tenant");
+  if (!tenant) return TenantSource::None;
+  if (tenant->value().as_string() == nullptr) return TenantSource::Arguments;
+  return tenant->choice(kTenantWords).value_or(TenantSource::None);
+}
+
+std::optional<std::string> load_fixed_destination(const TableReader& destination) {
+  const auto fixed = destination.find("fixed");
+  auto text = fixed ? fixed->text() : std::nullopt;
+  if (!text || (text->size() <= kMaxDestinationText && is_fully_visible(*text))) return text;
+  fixed->refuse_expected("words for a person",
+                         fmt::format("at most {} bytes, no control or invisible characters", kMaxDestinationText));
+  return std::nullopt;
+}
+
+/// Refuses what is wrong between the fields of one line. Only for a line whose fields could all be read.
+class WholeLine {
+ public:
+  WholeLine(const Tool& tool, const TableReader& line) : tool_(tool), line_(line) {}
+
+  void check(TenantRule tenants) const {
+    check_destination();
+    check_tenant(tenants);
+    check_commands();
+    if (tool_.display_names == DisplayNames::Accepted && !tool_.has_role(ArgumentRole::Email)) {
+      refuse("display_names is for arguments that are e-mail addresses, and none is bound",
+             "destination.email = [\"ARGUMENT\"], or remove the key");
+    }
+  }
+
+ private:
+  void refuse(std::string_view message, std::string hint) const {
+    line_.field().refusals().add(tool_.where, fmt::format("{}: {}", line_.field().name(), message), std::move(hint));
+  }
+
+  void check_destination() const {
+    if (tool_.fixed_destination && tool_.has_destination_argument()) {
+      refuse("destination.fixed stands beside a destination argument",
+             "fixed is for a tool whose arguments do not say where it sends");
+    }
+    if (tool_.effect == Effect::Send && !tool_.has_destination()) {
+      refuse("a send tool names its destination",
+             "destination.url = [\"ARGUMENT\"], destination.email = [\"ARGUMENT\"] or, when no argument says where it "
+             "goes, destination.fixed = \"WORDS\"");
+    }
+  }
+
+  void check_tenant(TenantRule tenants) const {
+    if (tool_.sensitivity != Sensitivity::Private || tool_.tenant != TenantSource::None ||
+        tenants == TenantRule::OneTenantPolicy) {
+      return;
+    }
+    refuse("a private tool says where its tenant comes from",
+           "tenant = [\"ARGUMENT\"], tenant = \"credential\" or tenant = \"single\"; or [session] tenant for a policy of "
+           "one tenant");
+  }
+
+  void check_commands() const {
+    const bool takes_command = tool_.has_role(ArgumentRole::Command);
+    if (takes_command && tool_.effect != Effect::Execute) {
+      refuse("a tool that takes a command executes", "effect = \"execute\"");
+    }
+    if (!tool_.commands.empty() && !takes_command) {
+      refuse("commands are listed and no argument is bound as the command", "command.argv = [\"ARGUMENT\"]");
+    }
+    if (tool_.effect != Effect::Execute || tool_.reversibility != Reversibility::Reversible) return;
+    if (!takes_command || tool_.commands.empty()) {
+      line_.find("reversible")
+          ->refuse("true on an execute tool needs its commands listed",
+                   "command.argv = [\"ARGUMENT\"] and [[tools.NAME.commands]], or reversible = false");
+    }
+  }
+
+  const Tool& tool_;
+  const TableReader& line_;
+};
+
+void load_risk(const TableReader& line, Tool& tool) {
+  const auto effect = line.require("effect", "effect = \"read\", \"write\", \"send\" or \"execute\"");
+  if (effect) tool.effect = effect->choice(kEffects).value_or(tool.effect);
+  const auto sensitivity = line.require("sensitivity", "sensitivity = \"internal\" or \"private\"");
+  if (sensitivity) tool.sensitivity = sensitivity->choice(kSensitivities).value_or(tool.sensitivity);
+  const auto reversible = line.require("reversible", "reversible = true or false");
+  if (reversible && reversible->flag().value_or(false)) tool.reversibility = Reversibility::Reversible;
+}
+
+void load_marks(const TableReader& line, Tool& tool) {
+  tool.tenant = load_tenant_source(line);
+  if (const auto returns = line.find("returns")) tool.returns = returns->choice(kReturns).value_or(tool.returns);
+  if (const auto why = line.find("why")) tool.why = why->text().value_or("");
+  if (const auto until = line.find("until")) tool.lapses_at = until->last_day().value_or(TimePoint{});
+  if (const auto review = line.find("review")) {
+    if (review->flag().value_or(true)) tool.review = Review::Pending;
+  }
+  if (const auto names = line.find("display_names")) {
+    if (names->flag().value_or(false)) tool.display_names = DisplayNames::Accepted;
+  }
+}
+
+}  // namespace
+
+Tool load_tool(const NamedField& named, TenantRule tenants, const Policy& policy, Refusals& refusals) {
+  // Refusals of its own tell whether this line can be judged as a whole.
+  Refusals own;
+  const TableReader line(Field(named.field.value(), named.field.name(), own),
+                         {.accepted = kToolKeys, .later = kLaterToolKeys, .remarks = kTierRemarks});
+  Tool tool;
+  tool.name = named.key;
+  tool.where = named.where;
+  if (!is_tool_name(named.key)) {
+    own.add(named.where, fmt::format("{} is no tool name", in_quotes(named.key)),
+            "1 to 128 letters, digits, _, -, . and /");
+  }
+  load_risk(line, tool);
+  std::optional<TableReader> destination;
+  if (const auto table = line.find("destination")) {
+    destination.emplace(*table, TableKeys{.accepted = {}, .others = ForeignKey::AuthorsChoice});
+    tool.fixed_destination = load_fixed_destination(*destination);
+  }
+  load_arguments(line, destination, policy, tool);
+  load_marks(line, tool);
+  if (const auto commands = line.find("commands")) tool.commands = load_commands(*commands);
+  if (const auto schema = line.find("arguments")) {
+    tool.content_is_listed = line.find("content").has_value();
+    tool.schema = load_argument_schema(*schema, tool);
+  }
+
+  if (own.empty()) WholeLine(tool, line).check(tenants);
+  refusals.add(std::move(own));
+  return tool;
+}
+
+}  // namespace yett
