@@ -1,6 +1,7 @@
 #include "decide/argument_walk.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -39,13 +40,18 @@ bool is_mail_safe(const Json& value, MailField field) {
   return true;
 }
 
+/// What names the arguments of a call (contract section 2, closed arguments).
+enum class Naming : std::uint8_t { ToolLine, PolicySchema, ServerSchema };
+
 class ArgumentWalk {
  public:
   ArgumentWalk(const Engine& engine, const Query& query, Facts& facts)
       : engine_(engine),
         query_(query),
         facts_(facts),
-        has_schema_(facts.tool->schema.has_value() || query.evidence.schema != nullptr),
+        naming_(facts.tool->schema ? Naming::PolicySchema
+                : query.evidence.schema != nullptr ? Naming::ServerSchema
+                                                   : Naming::ToolLine),
         sends_mail_(facts.tool->has_role(ArgumentRole::Email)) {}
 
   void walk(const Json::Object& arguments) {
@@ -130,16 +136,35 @@ class ArgumentWalk {
 
   /// A key that the tool's line does not name. Where a schema is known, the schema says whether it may stand there.
   void walk_undeclared(const Json::Member& member, std::size_t depth, const Candidates& siblings) {
-    if (!has_schema_) {
+    if (naming_ == Naming::ToolLine) {
       const bool twin = is_folded_twin(siblings, depth, member.key);
       facts_.faulty.push_back({twin ? ArgumentFault::FoldedTwin : ArgumentFault::Undeclared, member.key.size(), {}, {}});
     }
-    const std::string known = has_schema_ ? *top_ : std::string();
+    // A name that only the server's schema knows is declared by the server, not by anybody who answers for it.
+    if (naming_ == Naming::ServerSchema) refuse_shaped(member);
+    const std::string known = naming_ == Naming::ToolLine ? std::string() : *top_;
     if (is_tenant_name(member.key)) expect_tenant(member.value, known);
     walk_nested_tenants(known, member.value);
-    if (!has_schema_ || !sends_mail_) return;
+    if (naming_ == Naming::ToolLine || !sends_mail_) return;
     const bool body = !facts_.tool->content_is_listed && is_body_name(member.key);
     judge_mail_text(member.key, member.value, body ? MailField::Content : MailField::Header);
+  }
+
+  /// The loader refuses a policy in which an argument that is named like a destination, a path, a tenant or a credential
+  /// is neither bound nor unbound; what a server calls so is refused where it is used.
+  void refuse_shaped(const Json::Member& member) {
+    if (argument_shape(member.key) != ArgumentShape::Plain) {
+      facts_.faulty.push_back({ArgumentFault::Undeclared, member.key.size(), {}, {}});
+    }
+    refuse_shaped_below(member.value);
+  }
+
+  void refuse_shaped_below(const Json& value) {
+    if (const Json::Object* members = value.as_object()) {
+      for (const Json::Member& member : *members) refuse_shaped(member);
+    } else if (const Json::Array* items = value.as_array()) {
+      for (const Json& item : *items) refuse_shaped_below(item);
+    }
   }
 
   void walk_declared(const BoundArgument& argument, std::string_view key, const Json& value) {
@@ -207,7 +232,7 @@ class ArgumentWalk {
   const Engine& engine_;
   const Query& query_;
   Facts& facts_;
-  bool has_schema_;
+  Naming naming_;
   bool sends_mail_;
   const std::string* top_ = nullptr;  // the top-level key below which the walk is
   std::size_t destinations_ = 0;

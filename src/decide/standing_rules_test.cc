@@ -109,6 +109,10 @@ const std::vector<Asked>& asked_capabilities() {
       {"run_script", {Execution}},
       {"invite", {ExternalAccess}},
       {"set_owner", {Write}},
+      {"push_files", {Write}},
+      {"open_issue", {ExternalAccess}},
+      {"pay", {ExternalAccess}},
+      {"find_orders", {Read}},
   };
   return kAsked;
 }
