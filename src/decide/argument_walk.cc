@@ -49,7 +49,7 @@ class ArgumentWalk {
       : engine_(engine),
         query_(query),
         facts_(facts),
-        naming_(facts.tool->schema ? Naming::PolicySchema
+        naming_(facts.tool->schema                 ? Naming::PolicySchema
                 : query.evidence.schema != nullptr ? Naming::ServerSchema
                                                    : Naming::ToolLine),
         sends_mail_(facts.tool->has_role(ArgumentRole::Email)) {}
@@ -60,7 +60,8 @@ class ArgumentWalk {
     for (const BoundArgument& argument : facts_.tool->arguments) all.push_back(&argument);
     walk_members(arguments, 0, all);
     for (const JoinedDestination& join : facts_.tool->joins) {
-      if (append_joined_target(query_, *facts_.tool, join, arguments, facts_.targets) == Joined::Appended) ++destinations_;
+      if (append_joined_target(query_, *facts_.tool, join, arguments, facts_.targets) == Joined::Appended)
+        ++destinations_;
     }
     facts_.names_no_destination = facts_.tool->has_destination_argument() && destinations_ == 0;
     if (recipients_ > kMaxRecipients) refuse_recipients();
@@ -138,7 +139,8 @@ class ArgumentWalk {
   void walk_undeclared(const Json::Member& member, std::size_t depth, const Candidates& siblings) {
     if (naming_ == Naming::ToolLine) {
       const bool twin = is_folded_twin(siblings, depth, member.key);
-      facts_.faulty.push_back({twin ? ArgumentFault::FoldedTwin : ArgumentFault::Undeclared, member.key.size(), {}, {}});
+      facts_.faulty.push_back(
+          {twin ? ArgumentFault::FoldedTwin : ArgumentFault::Undeclared, member.key.size(), {}, {}});
     }
     // A name that only the server's schema knows is declared by the server, not by anybody who answers for it.
     if (naming_ == Naming::ServerSchema) refuse_shaped(member);
@@ -150,8 +152,8 @@ class ArgumentWalk {
     judge_mail_text(member.key, member.value, body ? MailField::Content : MailField::Header);
   }
 
-  /// The loader refuses a policy in which an argument that is named like a destination, a path, a tenant or a credential
-  /// is neither bound nor unbound; what a server calls so is refused where it is used.
+  /// The loader refuses a policy in which an argument that is named like a destination, a path, a tenant or a
+  /// credential is neither bound nor unbound; what a server calls so is refused where it is used.
   void refuse_shaped(const Json::Member& member) {
     if (argument_shape(member.key) != ArgumentShape::Plain) {
       facts_.faulty.push_back({ArgumentFault::Undeclared, member.key.size(), {}, {}});

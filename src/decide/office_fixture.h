@@ -57,8 +57,9 @@ inline std::vector<Tool> office_tools() {
       office_tool("set_owner", Write, Internal, Reversible, {{"account", Unbound}, {"id", Content}}),
       office_tool("push_files", Write, Internal, Reversible,
                   {at("/files/*/path", WritePath), at("/files/*/text", Content), {"note", Content}}),
-      office_tool("open_issue", Send, Internal, Reversible,
-                  {{Pointer::to_key("owner"), Part, kRepos}, {Pointer::to_key("repo"), Part, kRepos}, {"title", Content}}),
+      office_tool(
+          "open_issue", Send, Internal, Reversible,
+          {{Pointer::to_key("owner"), Part, kRepos}, {Pointer::to_key("repo"), Part, kRepos}, {"title", Content}}),
       office_tool("pay", Send, Private, Irreversible,
                   {{Pointer::to_key("payee"), Id, kPayees}, {"amount", Content}, {"note", Content}}),
       office_tool("find_orders", Read, Private, Reversible, {at("/filter/org", Tenant), at("/filter/text", Content)}),
@@ -83,7 +84,8 @@ inline Policy office_policy() {
   policy.name = "office";
   policy.digest = sha256("office");
   for (Tool& tool : office_tools()) (void)policy.tools.insert(std::move(tool));
-  policy.lists[kEgressHosts].hosts = {{"hooks.office.example", {{.port = 443}}}, {"api.office.example", {{.port = 8443}}}};
+  policy.lists[kEgressHosts].hosts = {{"hooks.office.example", {{.port = 443}}},
+                                      {"api.office.example", {{.port = 8443}}}};
   policy.lists[kEgressEmails].domains = {{"office.example", TimePoint::max()}};
   policy.lists[kEgressEmails].addresses = {{"sam@contractor.example", TimePoint::max()}};
   policy.lists.push_back({.name = "payees", .kind = DestinationKind::Id, .ids = {{"ACC-1", TimePoint::max()}}});

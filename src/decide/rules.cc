@@ -112,11 +112,15 @@ void permission_source(const Query& q, const Facts& f, Findings& out) {
 
 // --- arguments -----------------------------------------------------------------------------------------------------
 
-bool is_malformed(ArgumentFault fault) { return fault == ArgumentFault::FoldedTwin || fault == ArgumentFault::LineBreak; }
+bool is_malformed(ArgumentFault fault) {
+  return fault == ArgumentFault::FoldedTwin || fault == ArgumentFault::LineBreak;
+}
 
 void arguments_malformed(const Query&, const Facts& f, Findings& out) {
   for (const FaultyArgument& faulty : f.faulty) {
-    if (is_malformed(faulty.fault)) speak(out, bytes(faulty.key_bytes), Channel::None, faulty.argument);
+    if (!is_malformed(faulty.fault)) continue;
+    const bool is_header = faulty.fault == ArgumentFault::LineBreak;
+    speak(out, bytes(faulty.key_bytes), is_header ? Channel::Email : Channel::Value, faulty.argument);
   }
 }
 

@@ -17,12 +17,12 @@ struct RecentDenial {
 
 /// What a run has used of its limits (contract section 2, [limits]). It belongs to the run, like SessionState.
 struct RunTally {
-  std::int64_t minute = 0;               // minutes since the epoch, of the newest call
-  std::uint32_t calls_this_minute = 0;   // within that minute
-  std::uint32_t calls_last_minute = 0;   // within the one before
-  std::uint64_t sends = 0;               // calls that were let out to a destination
-  std::uint64_t result_bytes = 0;        // delivered to the agent
-  std::vector<RecentDenial> denials;     // of the last minute, oldest first, each call once
+  std::int64_t minute = 0;              // minutes since the epoch, of the newest call
+  std::uint32_t calls_this_minute = 0;  // within that minute
+  std::uint32_t calls_last_minute = 0;  // within the one before
+  std::uint64_t sends = 0;              // calls that were let out to a destination
+  std::uint64_t result_bytes = 0;       // delivered to the agent
+  std::vector<RecentDenial> denials;    // of the last minute, oldest first, each call once
 
   bool operator==(const RunTally&) const = default;
 };

@@ -54,7 +54,8 @@ void load_tools(const Field& section, const ServerSpec* server, Ownership owners
       refuse_likeness(tool, known[earlier->second], section.refusals());
       continue;
     }
-    if (const Tool* same = policy.tools.find_at(tool.server, tool.name); same != nullptr && same->server == tool.server) {
+    if (const Tool* same = policy.tools.find_at(tool.server, tool.name);
+        same != nullptr && same->server == tool.server) {
       refuse_likeness(tool, *same, section.refusals());
       continue;
     }

@@ -82,8 +82,33 @@ enum class Label : std::uint8_t {
   DemoHeld,
   DemoAskedInVain,
   DemoMails,
+  ExplainClock,
+  ExplainRun,
+  ExplainNoTool,
+  ExplainOffered,
+  ExplainAbsent,
+  ExplainNotAsked,
+  ExplainSet,
+  ExplainNeeds,
+  ExplainRoleTools,
+  ExplainRoleServers,
+  ExplainClosedByLine,
+  ExplainClosedBySchema,
+  ExplainClosedByServer,
+  ExplainListed,
+  ExplainUnlisted,
+  ExplainFixed,
+  ExplainNoDestination,
+  ExplainReadable,
+  ExplainUnreadable,
+  ExplainTenancy,
+  ExplainFlow,
+  ExplainApproval,
+  ExplainTier,
+  NothingAgainst,
+  Call,
 };
 
-inline constexpr Label kLastLabel = Label::DemoMails;
+inline constexpr Label kLastLabel = Label::Call;
 
 }  // namespace yett
