@@ -18,7 +18,9 @@ consteval Catalogue make_chinese() {
   reason(RuleId::PermissionTool, {"会话的角色没有列出这个工具：{}"});
   reason(RuleId::PermissionCapability, {"会话的权限集没有授予 {}"});
   reason(RuleId::PermissionSource, {"读入过 {} 类文本之后，会话的权限集不再允许这个动作"});
-  reason(RuleId::ArgumentsMalformed, {"读不成一次工具调用：{}", {}, "参数 {a} 里有换行，可以伪造邮件头：{}", {}, "只是看起来像已声明参数的参数：{}"});
+  reason(
+      RuleId::ArgumentsMalformed,
+      {"读不成一次工具调用：{}", {}, "参数 {a} 里有换行，可以伪造邮件头：{}", {}, "只是看起来像已声明参数的参数：{}"});
   reason(RuleId::ArgumentsSchema, {"没有声明过的参数：{}", {}, {}, {}, "{a} 不符合它的模式：{}"});
   reason(RuleId::DestinationMissing, {"调用没有给出目的地"});
   for (const RuleId id : {RuleId::DestinationMetadata, RuleId::DestinationLoopback, RuleId::DestinationLinkLocal,
@@ -191,6 +193,13 @@ consteval Catalogue make_chinese() {
   label(Label::ExplainTier, "{a}：effect {b}，reversible {c}，sensitivity {d}");
   label(Label::NothingAgainst, "没有异议");
   label(Label::Call, "调用");
+  label(Label::ForReview, "等人审阅");
+  label(Label::UntilDay, "到 {} 为止");
+  label(Label::ReturnsText, "返回 {}");
+  label(Label::TenantFrom, "租户来自 {}");
+  label(Label::CommandCount, "{} 条命令");
+  label(Label::NameAtServer, "在服务器上叫 {}");
+  label(Label::Remarks, "备注");
   c.mailbox = "<邮箱@{}>";
   return c;
 }

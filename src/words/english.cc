@@ -18,7 +18,11 @@ consteval Catalogue make_english() {
   reason(RuleId::PermissionTool, {"the session's role does not name this tool: {}"});
   reason(RuleId::PermissionCapability, {"the session's permission set does not grant {}"});
   reason(RuleId::PermissionSource, {"the session's permission set does not allow this after text of kind {}"});
-  reason(RuleId::ArgumentsMalformed, {"the call cannot be read as a tool call: {}", {}, "line break in argument {a}, where it could forge a mail header: {}", {}, "argument that only looks like a declared one: {}"});
+  reason(RuleId::ArgumentsMalformed, {"the call cannot be read as a tool call: {}",
+                                      {},
+                                      "line break in argument {a}, where it could forge a mail header: {}",
+                                      {},
+                                      "argument that only looks like a declared one: {}"});
   reason(RuleId::ArgumentsSchema, {"undeclared argument: {}", {}, {}, {}, "{a} does not fit its schema: {}"});
   reason(RuleId::DestinationMissing, {"the call names no destination"});
   for (const RuleId id : {RuleId::DestinationMetadata, RuleId::DestinationLoopback, RuleId::DestinationLinkLocal,
@@ -157,6 +161,13 @@ consteval Catalogue make_english() {
   label(Label::ExplainTier, "{a}: effect {b}, reversible {c}, sensitivity {d}");
   label(Label::NothingAgainst, "nothing against it");
   label(Label::Call, "call");
+  label(Label::ForReview, "waits for a review");
+  label(Label::UntilDay, "until {}");
+  label(Label::ReturnsText, "returns {}");
+  label(Label::TenantFrom, "tenant by {}");
+  label(Label::CommandCount, "{} commands");
+  label(Label::NameAtServer, "{} at the server");
+  label(Label::Remarks, "remarks");
   c.mailbox = "<mailbox@{}>";
   return c;
 }

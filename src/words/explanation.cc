@@ -47,7 +47,8 @@ std::string grants_of(const PermissionSet& set) {
     if (!set.has(capability)) continue;
     text += fmt::format("{}{}", text.empty() ? "" : ", ", to_string(capability));
     // Capabilities that listen to the same kinds of text are told together.
-    const bool same_follows = i + 1 < kAllCapabilities.size() && set.grant(kAllCapabilities[i + 1]) == set.grant(capability);
+    const bool same_follows =
+        i + 1 < kAllCapabilities.size() && set.grant(kAllCapabilities[i + 1]) == set.grant(capability);
     if (!same_follows) text += fmt::format(" ({})", kinds_of(set.grant(capability)));
   }
   return text.empty() ? "-" : text;
@@ -142,21 +143,6 @@ std::vector<std::string> destination_lines(Language language, const Query& query
   return lines;
 }
 
-std::string_view tenant_word(const Tool* tool) {
-  if (tool == nullptr) return "-";
-  switch (tool->tenant) {
-    case TenantSource::None:
-      return "-";
-    case TenantSource::Arguments:
-      return "arguments";
-    case TenantSource::Credential:
-      return "credential";
-    case TenantSource::Single:
-      return "single";
-  }
-  return "-";
-}
-
 std::string_view flow_word(FlowTerms terms) {
   switch (terms) {
     case FlowTerms::Deny:
@@ -193,7 +179,7 @@ std::vector<std::string> observations(Language language, Stage stage, const Quer
       return {phrase(language, Label::ExplainTenancy,
                      {{"{a}", query.session.tenant.value_or("-")},
                       {"{b}", joined(query.session.allowed_tenants, [](const std::string& name) { return name; })},
-                      {"{c}", std::string(tenant_word(tool))}})};
+                      {"{c}", tool == nullptr ? "-" : std::string(tenant_word(tool->tenant))}})};
     case Stage::Flow:
       return {phrase(language, Label::ExplainFlow,
                      {{"{a}", yes_or_no(language, query.state.private_seen)},

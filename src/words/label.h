@@ -107,8 +107,15 @@ enum class Label : std::uint8_t {
   ExplainTier,
   NothingAgainst,
   Call,
+  ForReview,
+  UntilDay,
+  ReturnsText,
+  TenantFrom,
+  CommandCount,
+  NameAtServer,
+  Remarks,
 };
 
-inline constexpr Label kLastLabel = Label::Call;
+inline constexpr Label kLastLabel = Label::Remarks;
 
 }  // namespace yett
