@@ -8,8 +8,8 @@
 
 #include "policy/allowlist.h"
 #include "policy/argument_shape.h"
-#include "policy/spelling.h"
 #include "text/name_fold.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {

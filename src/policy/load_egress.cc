@@ -8,11 +8,11 @@
 #include <tuple>
 #include <utility>
 
-#include "policy/spelling.h"
 #include "text/address.h"
 #include "text/authority.h"
 #include "text/email.h"
 #include "text/host.h"
+#include "text/spelling.h"
 #include "text/url.h"
 
 namespace yett {

@@ -12,6 +12,7 @@
 #include "policy/spelling.h"
 #include "text/ascii.h"
 #include "text/name_fold.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {
