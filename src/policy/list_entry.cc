@@ -7,11 +7,11 @@
 
 #include "policy/host_terms.h"
 #include "policy/public_suffix.h"
-#include "policy/spelling.h"
 #include "text/authority.h"
 #include "text/destination_id.h"
 #include "text/email.h"
 #include "text/host.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {

@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "policy/spelling.h"
 #include "text/name_fold.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "policy/spelling.h"
 #include "text/ascii.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "policy/allowlist.h"
-#include "policy/spelling.h"
 #include "text/json.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {

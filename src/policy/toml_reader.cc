@@ -6,8 +6,8 @@
 #include <charconv>
 #include <chrono>
 
-#include "policy/spelling.h"
 #include "text/ascii.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {
