@@ -72,7 +72,7 @@ inline std::vector<Tool> office_tools() {
     if (tool.name == "find_orders") tool.tenant = TenantSource::Arguments;
     if (tool.name == "pay") tool.tenant = TenantSource::Credential;
     if (tool.name == "open_issue") tool.joins = {{.parts = {0, 1}, .list = kRepos}};
-    if (tool.name == "run_command") tool.commands = {{.program = "/usr/bin/make", .effect = Effect::Execute}};
+    if (tool.name == "run_command") tool.commands = {{"/usr/bin/make", {}, {}, WordKind::None, Effect::Execute, {}}};
     if (tool.name == "draft") tool.review = Review::Pending;
     if (tool.name == "read_file") tool.returns = Returns::RetrievedDocument;
   }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "policy/list_entry.h"
+#include "policy/spelling.h"
 #include "text/spelling.h"
 
 namespace yett {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "policy/spelling.h"
 #include "text/spelling.h"
 
 namespace yett {

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "policy/spelling.h"
 #include "text/name_fold.h"
 #include "text/spelling.h"
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "policy/spelling.h"
 #include "text/ascii.h"
 #include "text/spelling.h"
 

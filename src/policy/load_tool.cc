@@ -10,6 +10,7 @@
 #include "policy/argument_schema.h"
 #include "policy/load_arguments.h"
 #include "policy/load_commands.h"
+#include "policy/spelling.h"
 #include "text/ascii.h"
 #include "text/spelling.h"
 

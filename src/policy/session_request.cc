@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "policy/allowlist.h"
+#include "policy/spelling.h"
 #include "text/json.h"
 #include "text/spelling.h"
 

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <chrono>
 
+#include "policy/spelling.h"
 #include "text/ascii.h"
 #include "text/spelling.h"
 

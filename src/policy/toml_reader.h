@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/time.h"
 #include "policy/refusals.h"
+#include "policy/spelling.h"
 #include "text/toml.h"
 
 namespace yett {
