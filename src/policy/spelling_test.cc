@@ -1,4 +1,4 @@
-#include "text/spelling.h"
+#include "policy/spelling.h"
 
 #include <gtest/gtest.h>
 
