@@ -31,8 +31,8 @@ enum class DestinationKind : std::uint8_t { Id, Email, Url };
 /// One entry for a host: where exactly it lets a URL go.
 struct HostEntry {
   std::uint16_t port = kHttpsPort;
-  std::vector<std::string> paths{};         // prefixes by whole segments, any of them; none: every path
-  std::vector<AddressBlock> addresses{};     // private ranges that the name may resolve into
+  std::vector<std::string> paths{};        // prefixes by whole segments, any of them; none: every path
+  std::vector<AddressBlock> addresses{};   // private ranges that the name may resolve into
   TimePoint lapses_at = TimePoint::max();  // from then on it is not listed
 };
 
@@ -59,7 +59,8 @@ struct HostFit {
   const HostEntry* entry = nullptr;  // the one that lists it, in the list
 };
 
-/// Looks the canonical host up by exact equality, else its parents label by label, then compares port and path. O(labels).
+/// Looks the canonical host up by exact equality, else its parents label by label, then compares port and path.
+/// O(labels).
 [[nodiscard]] HostFit fit_host(const Allowlist& list, const Url& url, TimePoint now);
 
 /// True when the list names the address itself or its domain, at `now`.

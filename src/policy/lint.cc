@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "policy/load.h"
-#include "policy/spelling.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {
@@ -100,8 +100,8 @@ class Lint {
       for (const Capability capability : kAllCapabilities) {
         if (!role.has(capability) || role.grant(capability).contains(SourceKind::User)) continue;
         warn(policy_.session.where,
-             fmt::format("role {} grants {} to no call: every run has taken in text of its user",
-                         in_quotes(role.name), to_string(capability)),
+             fmt::format("role {} grants {} to no call: every run has taken in text of its user", in_quotes(role.name),
+                         to_string(capability)),
              "add \"user\" to its sources");
       }
     }
@@ -150,10 +150,10 @@ class Lint {
       warn(tool.where,
            fmt::format("{} takes a destination in {} and its list is empty, so every call is denied", tool.name,
                        in_quotes(argument.name)),
-           argument.list == kEgressHosts    ? "[egress] hosts = [\"HOST\"]"
-           : argument.list == kEgressEmails ? "[egress] email_domains = [\"DOMAIN\"] or emails = [\"ADDRESS\"]"
-                                            : fmt::format("[destinations.{}] allow = [\"...\"]",
-                                                          policy_.lists[argument.list].name));
+           argument.list == kEgressHosts ? "[egress] hosts = [\"HOST\"]"
+           : argument.list == kEgressEmails
+               ? "[egress] email_domains = [\"DOMAIN\"] or emails = [\"ADDRESS\"]"
+               : fmt::format("[destinations.{}] allow = [\"...\"]", policy_.lists[argument.list].name));
       return;
     }
   }
@@ -250,8 +250,6 @@ class Lint {
 
 }  // namespace
 
-std::vector<LintWarning> lint(const Policy& policy, TimePoint now) {
-  return Lint(policy, now).warnings();
-}
+std::vector<LintWarning> lint(const Policy& policy, TimePoint now) { return Lint(policy, now).warnings(); }
 
 }  // namespace yett

@@ -7,11 +7,11 @@
 
 #include "policy/host_terms.h"
 #include "policy/public_suffix.h"
-#include "policy/spelling.h"
 #include "text/authority.h"
 #include "text/destination_id.h"
 #include "text/email.h"
 #include "text/host.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {
@@ -134,8 +134,8 @@ class EntryLoader {
       item_.refuse_expected("a text or a table");
       return std::nullopt;
     }
-    const bool is_address = kind_ == EntryKind::Addresses ||
-                            (kind_ == EntryKind::Recipients && text->find('@') != std::string::npos);
+    const bool is_address =
+        kind_ == EntryKind::Addresses || (kind_ == EntryKind::Recipients && text->find('@') != std::string::npos);
     return insert(item_, nullptr, is_address ? EntryForm::Address : form_of_kind());
   }
 
@@ -223,9 +223,8 @@ class EntryLoader {
 
   /// False, and refused, when an entry for the same port and paths is there already.
   static bool insert_host(const Field& field, std::vector<HostEntry>& entries, HostEntry entry) {
-    const bool is_known = std::ranges::any_of(entries, [&](const HostEntry& known) {
-      return known.port == entry.port && known.paths == entry.paths;
-    });
+    const bool is_known = std::ranges::any_of(
+        entries, [&](const HostEntry& known) { return known.port == entry.port && known.paths == entry.paths; });
     if (is_known) {
       (void)refuse_repetition(field);
       return false;

@@ -20,8 +20,9 @@
 namespace yett {
 namespace {
 
-constexpr std::string_view kSections[] = {"policy", "session", "tools",  "egress",  "destinations", "tenants", "paths",
-                                          "flow",   "approval", "limits", "permissions", "servers", "state"};
+constexpr std::string_view kSections[] = {"policy",      "session", "tools", "egress",   "destinations",
+                                          "tenants",     "paths",   "flow",  "approval", "limits",
+                                          "permissions", "servers", "state"};
 constexpr std::string_view kLaterSections[] = {"approvers", "secrets", "audit", "redact", "extends"};
 
 constexpr std::int64_t kFormat = 1;
@@ -43,9 +44,8 @@ void load_surroundings(const TableReader& root, Policy& policy) {
   if (const auto tenants = root.find("tenants")) load_tenants(*tenants, policy);
   if (const auto paths = root.find("paths")) policy.paths = load_paths(*paths);
   if (const auto servers = root.find("servers")) policy.servers = load_servers(*servers);
-  std::ranges::stable_sort(policy.written_lists, {}, [](const WrittenList& list) {
-    return std::tie(list.where.line, list.where.column);
-  });
+  std::ranges::stable_sort(policy.written_lists, {},
+                           [](const WrittenList& list) { return std::tie(list.where.line, list.where.column); });
 }
 
 bool has_server_tools(const Toml& document) {

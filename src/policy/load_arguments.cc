@@ -11,8 +11,8 @@
 
 #include "policy/argument_shape.h"
 #include "policy/load_lists.h"
-#include "policy/spelling.h"
 #include "text/name_fold.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {
@@ -84,7 +84,8 @@ class Bindings {
     std::vector<std::size_t> bound = bind(*parts, ArgumentRole::Part, list, EmptyList::Refused);
     if (bound.size() == 1) parts->refuse("one argument joins nothing", "name it in a list: [\"ARGUMENT\"]");
     for (const std::size_t part : bound) {
-      if (tool_.arguments[part].place.has_every()) parts->refuse("items of a list cannot be joined", "name one argument");
+      if (tool_.arguments[part].place.has_every())
+        parts->refuse("items of a list cannot be joined", "name one argument");
     }
     tool_.joins.push_back({.parts = std::move(bound), .list = list});
   }
@@ -203,8 +204,8 @@ void bind_paths(const Field& field, ArgumentRole role, const Policy& policy, Bin
   }
   if (const auto base = table.find("base")) {
     terms.base = find_root(*base, policy);
-    const bool is_root = !terms.base || terms.roots.empty() ||
-                         std::ranges::find(terms.roots, *terms.base) != terms.roots.end();
+    const bool is_root =
+        !terms.base || terms.roots.empty() || std::ranges::find(terms.roots, *terms.base) != terms.roots.end();
     if (!is_root) base->refuse("a relative path would lie outside every root", "name the base among roots");
   }
 }

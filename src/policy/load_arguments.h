@@ -9,11 +9,11 @@
 
 namespace yett {
 
-/// Reads the arguments that a tool's line names, in the order of the file: under path, command, tenant, unbound, content
-/// and, in a table of its own, `destination`. Fills the tool's arguments, joins and path terms; `policy` has its lists
-/// and roots by then. Refused: an empty list of destinations, paths, commands or tenant arguments, an argument with two
-/// roles, a place within another's, two names that differ only by case, `-` or `_`, patterns, a list or root that the
-/// policy does not have, content that is named like something else, and more than 1,000 arguments.
+/// Reads the arguments that a tool's line names, in the order of the file: under path, command, tenant, unbound,
+/// content and, in a table of its own, `destination`. Fills the tool's arguments, joins and path terms; `policy` has
+/// its lists and roots by then. Refused: an empty list of destinations, paths, commands or tenant arguments, an
+/// argument with two roles, a place within another's, two names that differ only by case, `-` or `_`, patterns, a list
+/// or root that the policy does not have, content that is named like something else, and more than 1,000 arguments.
 void load_arguments(const TableReader& line, const std::optional<TableReader>& destination, const Policy& policy,
                     Tool& tool);
 

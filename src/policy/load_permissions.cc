@@ -9,6 +9,7 @@
 
 #include "policy/spelling.h"
 #include "text/name_fold.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {
@@ -76,7 +77,8 @@ PermissionSet load_role(const NamedField& named, const Policy& policy) {
                                std::string(kReadableName));
   }
   if (find_builtin_permission_set(named.key) != nullptr) {
-    named.field.refusals().add(named.where, fmt::format("{} is one of the five sets that always exist", named.field.name()),
+    named.field.refusals().add(named.where,
+                               fmt::format("{} is one of the five sets that always exist", named.field.name()),
                                "give the role a name of its own");
   }
   const auto grants = table.find("grants");
@@ -93,8 +95,8 @@ PermissionSet load_role(const NamedField& named, const Policy& policy) {
   if (const auto tools = table.find("tools")) {
     std::vector<std::string_view> known;
     for (const Tool& tool : policy.tools.in_order()) known.emplace_back(tool.name);
-    role.tools = load_names(*tools, "tool", known,
-                            [&](std::string_view name) { return policy.tools.find(name) != nullptr; });
+    role.tools =
+        load_names(*tools, "tool", known, [&](std::string_view name) { return policy.tools.find(name) != nullptr; });
   }
   if (const auto servers = table.find("servers")) {
     std::vector<std::string_view> known;

@@ -7,13 +7,14 @@
 
 #include "policy/spelling.h"
 #include "text/ascii.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {
 
 constexpr std::string_view kServerKeys[] = {"command", "env", "cwd", "rename", "tools"};
-constexpr std::string_view kLaterServerKeys[] = {"methods", "client_requests", "isolation", "mounts", "hosts",
-                                                 "memory",  "pids",            "cpu",       "wall"};
+constexpr std::string_view kLaterServerKeys[] = {
+    "methods", "client_requests", "isolation", "mounts", "hosts", "memory", "pids", "cpu", "wall"};
 
 /// What a process can be given: any string, perhaps empty, but the kernel would end it at a NUL.
 bool is_word(const Field& field) {
@@ -116,14 +117,15 @@ void load_server_tools(const Field& section, TenantRule tenants, Policy& policy)
     const Toml* tools = table == nullptr ? nullptr : table->find("tools");
     const std::string name = member_name(section.name(), server.name);
     if (tools != nullptr) {
-      load_tools(Field(*tools, member_name(name, "tools"), section.refusals()), &server,
-                 Ownership::ThisServer, tenants, policy);
+      load_tools(Field(*tools, member_name(name, "tools"), section.refusals()), &server, Ownership::ThisServer, tenants,
+                 policy);
     }
     for (const auto& [at_server, for_client] : server.rename) {
       if (policy.tools.find_at(server.name, for_client) != nullptr) continue;
-      section.refusals().add(table->find("rename")->where,
-                             fmt::format("{}: no line is for the tool {}", member_name(name, "rename"), in_quotes(at_server)),
-                             fmt::format("[servers.{}.tools] {} = {{ ... }}", server.name, for_client));
+      section.refusals().add(
+          table->find("rename")->where,
+          fmt::format("{}: no line is for the tool {}", member_name(name, "rename"), in_quotes(at_server)),
+          fmt::format("[servers.{}.tools] {} = {{ ... }}", server.name, for_client));
     }
   }
 }

@@ -12,14 +12,14 @@
 #include "policy/load_commands.h"
 #include "policy/spelling.h"
 #include "text/ascii.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {
 
-constexpr std::string_view kToolKeys[] = {"effect",        "sensitivity", "reversible", "destination", "path",
-                                          "command",       "commands",    "tenant",     "content",     "unbound",
-                                          "arguments",     "returns",     "until",      "review",      "why",
-                                          "display_names"};
+constexpr std::string_view kToolKeys[] = {
+    "effect",  "sensitivity", "reversible", "destination", "path",  "command", "commands", "tenant",
+    "content", "unbound",     "arguments",  "returns",     "until", "review",  "why",      "display_names"};
 constexpr std::string_view kLaterToolKeys[] = {"ask"};
 constexpr std::string_view kTierIsComputed = "the tier is computed from effect, sensitivity and reversible";
 constexpr KeyRemark kTierRemarks[] = {{"risk", kTierIsComputed},
@@ -100,9 +100,10 @@ class WholeLine {
         tenants == TenantRule::OneTenantPolicy) {
       return;
     }
-    refuse("a private tool says where its tenant comes from",
-           "tenant = [\"ARGUMENT\"], tenant = \"credential\" or tenant = \"single\"; or [session] tenant for a policy of "
-           "one tenant");
+    refuse(
+        "a private tool says where its tenant comes from",
+        "tenant = [\"ARGUMENT\"], tenant = \"credential\" or tenant = \"single\"; or [session] tenant for a policy of "
+        "one tenant");
   }
 
   void check_commands() const {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "policy/spelling.h"
 #include "text/name_fold.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {
@@ -54,7 +54,8 @@ void load_tools(const Field& section, const ServerSpec* server, Ownership owners
       refuse_likeness(tool, known[earlier->second], section.refusals());
       continue;
     }
-    if (const Tool* same = policy.tools.find_at(tool.server, tool.name); same != nullptr && same->server == tool.server) {
+    if (const Tool* same = policy.tools.find_at(tool.server, tool.name);
+        same != nullptr && same->server == tool.server) {
       refuse_likeness(tool, *same, section.refusals());
       continue;
     }

@@ -14,9 +14,9 @@ enum class Ownership : std::uint8_t {
   ThisServer,  // [servers.X.tools]
 };
 
-/// Adds the lines of a table of tools to `policy.tools`; lists, roots and servers are there by then. `server` may be null
-/// for `[tools]`. A line may stand under the name that the server has for a tool or under
-/// the one that the client sees. Refused: a table without a line, and a tool that reads like another.
+/// Adds the lines of a table of tools to `policy.tools`; lists, roots and servers are there by then. `server` may be
+/// null for `[tools]`. A line may stand under the name that the server has for a tool or under the one that the client
+/// sees. Refused: a table without a line, and a tool that reads like another.
 void load_tools(const Field& section, const ServerSpec* server, Ownership ownership, TenantRule tenants,
                 Policy& policy);
 

@@ -8,6 +8,7 @@
 
 #include "policy/spelling.h"
 #include "text/ascii.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {
@@ -139,7 +140,8 @@ std::optional<TimePoint> Field::last_day() const {
 std::optional<std::uint64_t> Field::byte_count() const {
   const std::string* text = value_->as_string();
   const auto count = text == nullptr ? std::nullopt : parse_byte_count(*text);
-  if (!count) refuse_expected("a number of bytes", "a whole number with a unit: \"100B\", \"64KiB\", \"32MiB\", \"1GiB\"");
+  if (!count)
+    refuse_expected("a number of bytes", "a whole number with a unit: \"100B\", \"64KiB\", \"32MiB\", \"1GiB\"");
   return count;
 }
 
