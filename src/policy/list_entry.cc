@@ -7,6 +7,7 @@
 
 #include "policy/host_terms.h"
 #include "policy/public_suffix.h"
+#include "policy/table_reader.h"
 #include "text/authority.h"
 #include "text/destination_id.h"
 #include "text/email.h"
