@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -31,8 +32,8 @@ enum class DestinationKind : std::uint8_t { Id, Email, Url };
 /// One entry for a host: where exactly it lets a URL go.
 struct HostEntry {
   std::uint16_t port = kHttpsPort;
-  std::vector<std::string> paths{};         // prefixes by whole segments, any of them; none: every path
-  std::vector<AddressBlock> addresses{};     // private ranges that the name may resolve into
+  std::vector<std::string> paths{};        // prefixes by whole segments, any of them; none: every path
+  std::vector<AddressBlock> addresses{};   // private ranges that the name may resolve into
   TimePoint lapses_at = TimePoint::max();  // from then on it is not listed
 };
 
@@ -49,6 +50,9 @@ struct Allowlist {
   TextMap<TimePoint> domain_parents{};             // Email: subdomains_of
   TextMap<TimePoint> addresses{};                  // Email: exact addresses: local part byte for byte, canonical domain
   TextMap<TimePoint> ids{};                        // Id: exact texts
+  /// Email: what a tenant's list keeps of the general one beside its own entries. Shared by all tenants that keep it,
+  /// and keeps nothing itself.
+  std::shared_ptr<const Allowlist> kept{};
 };
 
 /// How a URL stands to a list. Ordered: of several entries for one host the best fit counts.
@@ -59,7 +63,8 @@ struct HostFit {
   const HostEntry* entry = nullptr;  // the one that lists it, in the list
 };
 
-/// Looks the canonical host up by exact equality, else its parents label by label, then compares port and path. O(labels).
+/// Looks the canonical host up by exact equality, else its parents label by label, then compares port and path.
+/// O(labels).
 [[nodiscard]] HostFit fit_host(const Allowlist& list, const Url& url, TimePoint now);
 
 /// True when the list names the address itself or its domain, at `now`.
@@ -67,6 +72,9 @@ struct HostFit {
 /// True when the list names the domain of an address that has no canonical form of its own.
 [[nodiscard]] bool lists_domain(const Allowlist& list, const Host& domain, TimePoint now);
 [[nodiscard]] bool lists_id(const Allowlist& list, std::string_view id, TimePoint now);
+
+/// True when nothing stands in the list, whatever the time.
+[[nodiscard]] bool is_empty(const Allowlist& list);
 
 /// "id", "email", "url".
 [[nodiscard]] std::string_view to_string(DestinationKind kind);

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-#include "policy/spelling.h"
+#include "policy/allowlist.h"
+#include "text/spelling.h"
 #include "text/url.h"
 
 namespace yett {
@@ -34,16 +35,18 @@ std::vector<std::string> load_path_prefixes(const Field& list) {
   std::vector<std::string> prefixes;
   const auto items = list.items();
   if (!items) return prefixes;
-  if (items->empty()) list.refuse("an empty list allows no path", "list a prefix such as \"/hooks/\", or remove the key");
+  if (items->empty())
+    list.refuse("an empty list allows no path", "list a prefix such as \"/hooks/\", or remove the key");
   for (const Field& item : *items) {
     const auto text = item.text();
     if (!text) continue;
-    if (is_path_prefix(*text)) {
-      prefixes.push_back(*text);
-    } else {
+    if (!is_path_prefix(*text)) {
       item.refuse_expected("a path such as \"/services/T0/\"",
                            "it begins with /, is percent-encoded, and has no query, dot or empty segment");
+    } else if (!listed.insert(*text).second) {
+      item.refuse(fmt::format("{} is listed already", in_quotes(*text)), "remove one of them");
     }
+    prefixes.push_back(*text);
   }
   return prefixes;
 }
@@ -61,9 +64,8 @@ std::vector<AddressBlock> load_private_ranges(const Field& list) {
       item.refuse_expected("a range of addresses such as \"10.20.0.0/16\"", "no bits are set behind the prefix");
       continue;
     }
-    const bool is_open = std::ranges::none_of(strict_address_ranges(), [&](const AddressRange& range) {
-      return is_closed(range) && touches(*block, range);
-    });
+    const bool is_open = std::ranges::none_of(
+        strict_address_ranges(), [&](const AddressRange& range) { return is_closed(range) && touches(*block, range); });
     if (!is_open) {
       item.refuse(fmt::format("{} holds addresses that no entry can open", in_quotes(*text)),
                   "metadata, loopback and link-local addresses stay closed: name the subnet of the service alone");

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "policy/toml_reader.h"
+#include "policy/field.h"
 #include "text/address.h"
 
 namespace yett {
@@ -13,8 +13,8 @@ namespace yett {
 [[nodiscard]] std::vector<std::string> load_path_prefixes(const Field& list);
 
 /// Reads the `addresses` of a host entry: ranges such as "10.20.0.0/16" that the name may resolve into. Refused: an
-/// empty list, bits behind the prefix, and every range that touches metadata, loopback or link-local addresses, which no
-/// entry can open.
+/// empty list, bits behind the prefix, and every range that touches metadata, loopback or link-local addresses, which
+/// no entry can open.
 [[nodiscard]] std::vector<AddressBlock> load_private_ranges(const Field& list);
 
 }  // namespace yett

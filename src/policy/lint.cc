@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "policy/load.h"
-#include "policy/spelling.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {
@@ -100,8 +100,8 @@ class Lint {
       for (const Capability capability : kAllCapabilities) {
         if (!role.has(capability) || role.grant(capability).contains(SourceKind::User)) continue;
         warn(policy_.session.where,
-             fmt::format("role {} grants {} to no call: every run has taken in text of its user",
-                         in_quotes(role.name), to_string(capability)),
+             fmt::format("role {} grants {} to no call: every run has taken in text of its user", in_quotes(role.name),
+                         to_string(capability)),
              "add \"user\" to its sources");
       }
     }
@@ -142,25 +142,18 @@ class Lint {
   void check_destinations(const Tool& tool) {
     for (const BoundArgument& argument : tool.arguments) {
       if (!is_destination(argument.role) || !is_empty(policy_.lists[argument.list])) continue;
-      const bool is_own = std::ranges::any_of(policy_.tenants, [&](const TenantTerms& tenant) {
-        return std::ranges::find(tenant.lists, argument.list, &std::pair<ListIndex, ListIndex>::first) !=
-               tenant.lists.end();
-      });
+      const bool is_own = std::ranges::any_of(
+          policy_.tenants.in_order(), [&](const TenantTerms& tenant) { return tenant.lists.contains(argument.list); });
       if (is_own) continue;
       warn(tool.where,
            fmt::format("{} takes a destination in {} and its list is empty, so every call is denied", tool.name,
                        in_quotes(argument.name)),
-           argument.list == kEgressHosts    ? "[egress] hosts = [\"HOST\"]"
-           : argument.list == kEgressEmails ? "[egress] email_domains = [\"DOMAIN\"] or emails = [\"ADDRESS\"]"
-                                            : fmt::format("[destinations.{}] allow = [\"...\"]",
-                                                          policy_.lists[argument.list].name));
+           argument.list == kEgressHosts ? "[egress] hosts = [\"HOST\"]"
+           : argument.list == kEgressEmails
+               ? "[egress] email_domains = [\"DOMAIN\"] or emails = [\"ADDRESS\"]"
+               : fmt::format("[destinations.{}] allow = [\"...\"]", policy_.lists[argument.list].name));
       return;
     }
-  }
-
-  static bool is_empty(const Allowlist& list) {
-    return list.hosts.empty() && list.host_parents.empty() && list.domains.empty() && list.domain_parents.empty() &&
-           list.addresses.empty() && list.ids.empty();
   }
 
   void check_capability(const Tool& tool, Capability capability) {
@@ -250,8 +243,6 @@ class Lint {
 
 }  // namespace
 
-std::vector<LintWarning> lint(const Policy& policy, TimePoint now) {
-  return Lint(policy, now).warnings();
-}
+std::vector<LintWarning> lint(const Policy& policy, TimePoint now) { return Lint(policy, now).warnings(); }
 
 }  // namespace yett

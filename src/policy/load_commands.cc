@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "policy/spelling.h"
+#include "policy/table_reader.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {
@@ -21,15 +23,17 @@ constexpr Choice<WordKind> kOperands[] = {{"none", WordKind::None},
                                           {"number", WordKind::Number},
                                           {"read", WordKind::ReadPath},
                                           {"write", WordKind::WritePath}};
-constexpr std::pair<std::string_view, WordKind> kOptionValues[] = {
-    {"text", WordKind::Text}, {"number", WordKind::Number}, {"path", WordKind::ReadPath}, {"read", WordKind::ReadPath},
-    {"write", WordKind::WritePath}};
+constexpr std::pair<std::string_view, WordKind> kOptionValues[] = {{"text", WordKind::Text},
+                                                                   {"number", WordKind::Number},
+                                                                   {"path", WordKind::ReadPath},
+                                                                   {"read", WordKind::ReadPath},
+                                                                   {"write", WordKind::WritePath}};
 
 /// Programs whose arguments are other programs: listing one lists everything.
-constexpr std::string_view kWrappers[] = {"sh",    "bash", "dash",    "zsh",     "ksh",    "fish",  "csh",   "tcsh",
-                                          "env",   "xargs", "busybox", "timeout", "nice",   "nohup", "setsid", "sudo",
-                                          "su",    "doas", "chroot",  "unshare", "nsenter", "script", "strace", "ld.so",
-                                          "ltrace", "stdbuf", "time", "watch",  "parallel", "toybox", "exec",  "eval"};
+constexpr std::string_view kWrappers[] = {
+    "sh",      "bash",  "dash",   "zsh",    "ksh",  "fish",  "csh",      "tcsh",   "env",     "xargs",   "busybox",
+    "timeout", "nice",  "nohup",  "setsid", "sudo", "su",    "doas",     "chroot", "unshare", "nsenter", "script",
+    "strace",  "ld.so", "ltrace", "stdbuf", "time", "watch", "parallel", "toybox", "exec",    "eval"};
 
 bool is_wrapper(std::string_view program) {
   const std::string_view name = program.substr(program.rfind('/') + 1);
@@ -52,7 +56,8 @@ std::optional<ListedOption> read_option(const Field& item) {
   if (!text) return std::nullopt;
   const std::size_t equals = text->find('=');
   ListedOption option{.name = text->substr(0, equals), .value = WordKind::None};
-  const std::string_view kind = equals == std::string::npos ? std::string_view() : std::string_view(*text).substr(equals + 1);
+  const std::string_view kind =
+      equals == std::string::npos ? std::string_view() : std::string_view(*text).substr(equals + 1);
   const auto known = std::ranges::find(kOptionValues, kind, &std::pair<std::string_view, WordKind>::first);
   const bool has_known_value = equals == std::string::npos || known != std::end(kOptionValues);
   if (!is_option_name(option.name) || !has_known_value) {
@@ -113,7 +118,8 @@ std::vector<ListedCommand> load_commands(const Field& list) {
   std::vector<ListedCommand> commands;
   const auto items = list.items();
   if (!items) return commands;
-  if (items->empty()) list.refuse("an empty list starts nothing", "[[tools.NAME.commands]] program = \"/usr/bin/PROGRAM\"");
+  if (items->empty())
+    list.refuse("an empty list starts nothing", "[[tools.NAME.commands]] program = \"/usr/bin/PROGRAM\"");
   for (const Field& item : *items) {
     ListedCommand command = load_command(item);
     const auto same = std::ranges::find_if(commands, [&](const ListedCommand& other) {

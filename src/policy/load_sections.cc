@@ -8,7 +8,8 @@
 #include <optional>
 #include <vector>
 
-#include "policy/spelling.h"
+#include "policy/table_reader.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {
