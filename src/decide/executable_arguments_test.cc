@@ -50,6 +50,102 @@ TEST(ExecutableArguments, CarryTheSessionsTenant) {
   EXPECT_EQ(executed("read_ticket", R"({"id":"T-1"})"), json_of(R"({"id":"T-1"})"));
 }
 
+// --- Below the top level --------------------------------------------------------------------------------------------
+
+Tool deep(std::initializer_list<BoundArgument> arguments) {
+  return office_tool("deep", Effect::Read, Sensitivity::Internal, Reversibility::Reversible, arguments);
+}
+
+TEST(ExecutableArguments, ReplaceWhatLiesInItemsInItsOwnPlace) {
+  EXPECT_EQ(executed("push_files",
+                     R"({"files":[{"text":"one","path":"/srv/office/acme/desk/b/../a"},null,{"path":null},
+                                  {"path":"/srv/office/acme/desk/./c","text":"/srv/office/acme/desk/./c"},
+                                  {"path":["/srv/office/acme/desk//d","/srv/office/acme/desk/e/"]}],"note":"./n"})"),
+            json_of(R"({"files":[{"text":"one","path":"/srv/office/acme/desk/a"},null,{"path":null},
+                                 {"path":"/srv/office/acme/desk/c","text":"/srv/office/acme/desk/./c"},
+                                 {"path":["/srv/office/acme/desk/d","/srv/office/acme/desk/e"]}],"note":"./n"})"));
+  EXPECT_EQ(executed("push_files", R"({"files":{"b":{"path":"/srv/office/acme/desk/./b"},
+                                                "a":{"path":"/srv/office/acme/desk/./a"}}})"),
+            json_of(R"({"files":{"b":{"path":"/srv/office/acme/desk/b"},"a":{"path":"/srv/office/acme/desk/a"}}})"));
+}
+
+/// The places stand in another order in the call than on the tool's line, and different kinds take turns.
+TEST(ExecutableArguments, KeepEachTextInItsPlaceWhateverTheOrder) {
+  Tool tool = deep({at("/a/*/to", ArgumentRole::Email),
+                    at("/b/*/url", ArgumentRole::Url),
+                    at("/c/*", ArgumentRole::Url),
+                    {"path", ArgumentRole::ReadPath}});
+  const Office office = Office::with(tool);
+  EXPECT_EQ(executed(office, call_of("deep", R"({"c":["https://HOOKS.office.example/1"],
+                                                 "path":"/srv/office/shelf/./p",
+                                                 "b":[{"url":["https://HOOKS.office.example/2"]},{"url":"https://HOOKS.office.example/3"}],
+                                                 "a":{"x":{"to":"a@OFFICE.example"},"y":{"to":[]},"z":{"to":["b@OFFICE.example"]}}})")),
+            json_of(R"({"c":["https://hooks.office.example/1"],
+                        "path":"/srv/office/shelf/p",
+                        "b":[{"url":["https://hooks.office.example/2"]},{"url":"https://hooks.office.example/3"}],
+                        "a":{"x":{"to":"a@office.example"},"y":{"to":[]},"z":{"to":["b@office.example"]}}})"));
+}
+
+/// Ids that are numbers and destinations of several arguments are sent on as they came; they must not shift the others.
+TEST(ExecutableArguments, KeepIdsAndPartsAsTheyCame) {
+  EXPECT_EQ(executed("open_issue", R"({"repo":"site","owner":"office","title":"t"})"),
+            json_of(R"({"repo":"site","owner":"office","title":"t"})"));
+  Tool tool = deep({{Pointer::to_key("to"), ArgumentRole::Id, kPayees}, {"url", ArgumentRole::Url}});
+  Office office = Office::with(tool);
+  office.policy.lists[kPayees].ids.insert({"42", TimePoint::max()});
+  EXPECT_EQ(executed(office, call_of("deep", R"({"to":[42,"ACC-1",42],"url":"https://HOOKS.office.example/"})")),
+            json_of(R"({"to":[42,"ACC-1",42],"url":"https://hooks.office.example/"})"));
+}
+
+struct TenantCase {
+  const char* what;
+  const char* sent;
+  const char* executed;
+};
+
+TEST(ExecutableArguments, CarryTheTenantWhereverItBelongs) {
+  const Office office =
+      Office::with(deep({at("/filter/org", ArgumentRole::Tenant), at("/filter/text", ArgumentRole::Content),
+                         at("/orders/*/org", ArgumentRole::Tenant), at("/orders/*/id", ArgumentRole::Content),
+                         at("/deep/*/down/org", ArgumentRole::Tenant)}));
+  const TenantCase cases[] = {
+      {"objects on the way are made", "{}", R"({"filter":{"org":"acme"}})"},
+      {"null is the same as absent", R"({"filter":null})", R"({"filter":{"org":"acme"}})"},
+      {"what is there stays", R"({"filter":{"text":"t"}})", R"({"filter":{"text":"t","org":"acme"}})"},
+      {"and so does the right tenant", R"({"filter":{"org":"acme","text":"t"}})",
+       R"({"filter":{"org":"acme","text":"t"}})"},
+      {"every item gets it", R"({"filter":{"org":"acme"},"orders":[{"id":"1"},{"org":"acme","id":"2"}]})",
+       R"({"filter":{"org":"acme"},"orders":[{"id":"1","org":"acme"},{"org":"acme","id":"2"}]})"},
+      {"and every member", R"({"filter":{"org":"acme"},"orders":{"a":{"id":"1"}}})",
+       R"({"filter":{"org":"acme"},"orders":{"a":{"id":"1","org":"acme"}}})"},
+      {"an empty list stays empty", R"({"filter":{"org":"acme"},"orders":[]})",
+       R"({"filter":{"org":"acme"},"orders":[]})"},
+      {"a list that is null stays null", R"({"filter":{"org":"acme"},"orders":null})",
+       R"({"filter":{"org":"acme"},"orders":null})"},
+      {"objects below an item are made", R"({"filter":{"org":"acme"},"deep":[{}]})",
+       R"({"filter":{"org":"acme"},"deep":[{"down":{"org":"acme"}}]})"},
+  };
+  for (const TenantCase& one : cases) {
+    EXPECT_EQ(executed(office, call_of("deep", one.sent)), json_of(one.executed)) << one.what;
+  }
+}
+
+TEST(ExecutableArguments, HoldNoTenantOfASessionThatHasNone) {
+  Office office;
+  office.session.tenant.reset();
+  office.add(deep({{"org", ArgumentRole::Tenant}}));
+  const ToolCall call = call_of("deep", "{}");
+  const Query query = office.query(call);
+  EXPECT_EQ(executable_arguments(query, examine(Engine::strict(), query)), json_of("{}"));
+}
+
+TEST(ExecutableArguments, OfACallThatNamesNoToolAreItsOwn) {
+  const Office office;
+  const ToolCall call = call_of("no_such_tool", R"({"url":"HTTPS://X"})");
+  const Query query = office.query(call);
+  EXPECT_EQ(executable_arguments(query, examine(Engine::strict(), query)), call.arguments);
+}
+
 TEST(ExecutableArguments, AreJudgedTheSameAgain) {
   const Office office;
   for (const ToolCall& call : good_calls()) {

@@ -208,7 +208,7 @@ class Author {
 
 inline PermissionSet random_permissions(std::mt19937& random) {
   if (random() % 3 != 0) return builtin_permission_sets()[random() % 5];
-  PermissionSet set{.name = "custom"};
+  PermissionSet set = role("custom");
   for (SourceSet& grant : set.grants) grant = SourceSet::from_bits(static_cast<std::uint8_t>(random()));
   return set;
 }
