@@ -10,7 +10,7 @@
 
 #include "policy/argument_shape.h"
 #include "policy/load_arguments.h"
-#include "policy/spelling.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "policy/spelling.h"
+#include "text/spelling.h"
 #include "text/url.h"
 
 namespace yett {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "policy/load.h"
-#include "policy/spelling.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {

@@ -54,9 +54,10 @@ TEST(Lint, IsSilentOnASoundPolicy) {
 }
 
 TEST(Lint, SaysWhenNoDestinationCanPass) {
-  EXPECT_EQ(warnings(posting("")), Lines{"7: post takes a URL and no host is listed, so every URL is denied"});
+  EXPECT_EQ(warnings(posting("")),
+            Lines{"7: post takes a destination in \"url\" and its list is empty, so every call is denied"});
   EXPECT_EQ(warnings(mailing(kUnsigned)),
-            Lines{"7: send takes an e-mail address and none is listed, so every address is denied"});
+            Lines{"7: send takes a destination in \"to\" and its list is empty, so every call is denied"});
   EXPECT_EQ(warnings(mailing("[egress]\nemails = [\"a@a.example\"]\n[approval]\nunsigned = \"laptop\"")), Lines{});
 }
 

@@ -7,11 +7,11 @@
 
 #include "policy/host_terms.h"
 #include "policy/public_suffix.h"
-#include "policy/spelling.h"
 #include "text/authority.h"
 #include "text/destination_id.h"
 #include "text/email.h"
 #include "text/host.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {
@@ -131,7 +131,7 @@ class EntryLoader {
   std::optional<ListEntry> load_text() {
     const std::string* text = item_.value().as_string();
     if (text == nullptr) {
-      item_.refuse_expected("a text or a table");
+      item_.refuse_expected("a string or a table");
       return std::nullopt;
     }
     const bool is_address =
@@ -238,8 +238,8 @@ class EntryLoader {
     return until ? until->last_day().value_or(TimePoint{}) : TimePoint::max();
   }
 
-  static ListEntry written(const Field& field, const TableReader* table, EntryForm form, const std::string& kept,
-                           TimePoint lapses_at) {
+  [[nodiscard]] ListEntry written(const Field& field, const TableReader* table, EntryForm form, const std::string& kept,
+                                  TimePoint lapses_at) const {
     const std::string& text = *field.value().as_string();
     const bool same = text == kept || fmt::format("{}:{}", text, kHttpsPort) == kept;
     ListEntry entry{.form = form,
@@ -247,7 +247,7 @@ class EntryLoader {
                     .spelt = same ? std::string() : text,
                     .why = {},
                     .lapses_at = lapses_at,
-                    .where = field.where()};
+                    .where = item_.where()};
     const auto why = table == nullptr ? std::nullopt : table->find("why");
     if (why) entry.why = why->text().value_or("");
     return entry;

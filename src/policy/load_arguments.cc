@@ -11,8 +11,8 @@
 
 #include "policy/argument_shape.h"
 #include "policy/load_lists.h"
-#include "policy/spelling.h"
 #include "text/name_fold.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "policy/spelling.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {

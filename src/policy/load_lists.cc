@@ -9,6 +9,7 @@
 
 #include "policy/list_entry.h"
 #include "policy/spelling.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "policy/spelling.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {

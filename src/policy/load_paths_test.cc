@@ -27,10 +27,6 @@ TEST(LoadPaths, RefusesRootsThatAreNone) {
       {with_root("root = \"/srv/\\u0007\"\naccess = \"read\""), "9:8: paths.tickets.root: \"/srv/\\u{0007}\"" + plain},
       {with_root("root = \"/srv/{team}\"\naccess = \"read\""),
        "9:8: paths.tickets.root: \"/srv/{team}\": unknown name in braces (only {tenant} and {user} are filled in)"},
-      {with_root("root = \"/srv/{tenant}\"\naccess = \"read\""),
-       "9:8: paths.tickets.root: a root with {tenant} or {user} is not in this version"},
-      {with_root("root = \"/srv/{user}/x\"\naccess = \"read\""),
-       "9:8: paths.tickets.root: a root with {tenant} or {user} is not in this version"},
       {with_root("root = \"\"\naccess = \"read\""),
        "9:8: paths.tickets.root: expected a text that is not blank, found an empty string"},
       {with_root("root = [\"/srv\"]\naccess = \"read\""), "9:8: paths.tickets.root: expected a string, found a list"},
@@ -55,6 +51,13 @@ TEST(LoadPaths, RefusesTwoRootsOfOneFolder) {
   expect_refusals(
       {{with_root("root = \"/srv\"\naccess = \"read\"\n[paths.more]\nroot = \"/srv\"\naccess = \"read-write\""),
         "11:8: paths.more has the root of paths.tickets at yett.toml:8:8 (one folder has one access)"}});
+}
+
+TEST(LoadPaths, LeavesTenantAndUserToBeFilledIn) {
+  const Policy policy = loaded(with_root("root = \"/srv/{tenant}/{user}/tickets\"\naccess = \"read\""));
+  ASSERT_EQ(policy.paths.size(), 1u);
+  EXPECT_TRUE(policy.paths[0].root.is_template());
+  EXPECT_EQ(policy.paths[0].root.text(), "/srv/{tenant}/{user}/tickets");
 }
 
 TEST(LoadPaths, KeepsTheOrderOfTheFile) {

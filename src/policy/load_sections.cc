@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "policy/spelling.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {

@@ -59,14 +59,14 @@ TEST(LoadServers, RefusesARelativeFolder) {
                     "or .. or empty component)"}});
 }
 
-TEST(LoadServers, RefusesASecondServer) {
+TEST(LoadServers, RefusesToolsThatAreOfNoServerInParticular) {
   expect_refusals({{with_server("command = [\"/bin/cat\"]\n[servers.mail]\ncommand = [\"/bin/cat\"]"),
-                    "10:10: servers.mail is a second server ([tools] serves a policy with at most one server)"}});
+                    "6:1: tools: whose tools these are is not said ([servers.NAME.tools], for each server its own)"}});
 }
 
 TEST(LoadServers, RefusesKeysOfLaterVersionsAndUnknownOnes) {
-  for (const std::string_view key : {"methods", "client_requests", "rename", "isolation", "mounts", "tools", "hosts",
-                                     "memory", "pids", "cpu", "wall"}) {
+  for (const std::string_view key :
+       {"methods", "client_requests", "isolation", "mounts", "hosts", "memory", "pids", "cpu", "wall"}) {
     expect_refusals({{with_server(fmt::format("command = [\"/bin/cat\"]\n{} = 1", key)),
                       fmt::format("10:1: servers.files.{} is not in this version", key)}});
   }

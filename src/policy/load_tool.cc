@@ -12,6 +12,7 @@
 #include "policy/load_commands.h"
 #include "policy/spelling.h"
 #include "text/ascii.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "policy/spelling.h"
 #include "text/name_fold.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {

@@ -111,7 +111,9 @@ void expect_sound(const Policy& policy) {
     EXPECT_TRUE(tool.sensitivity != Sensitivity::Private || tool.tenant != TenantSource::None || policy.session.tenant)
         << tool.name;
   }
-  for (const auto& [host, ports] : policy.egress.hosts) EXPECT_FALSE(ports.empty()) << host;
+  for (const Allowlist& list : policy.lists) {
+    for (const auto& [host, entries] : list.hosts) EXPECT_FALSE(entries.empty()) << host;
+  }
   for (const ServerSpec& server : policy.servers) EXPECT_TRUE(server.command.front().starts_with('/'));
   EXPECT_GT(policy.approval.expires.count(), 0);
   EXPECT_LE(policy.approval.expires, std::chrono::hours(24));

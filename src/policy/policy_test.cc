@@ -50,7 +50,11 @@ TEST(ToolTable, ListsInOrderAndFindsEach) {
 
 TEST(Policy, DefaultsAreTheSafeValues) {
   const Policy policy;
-  EXPECT_TRUE(policy.egress.hosts.empty());
+  ASSERT_EQ(policy.lists.size(), 2u);
+  EXPECT_EQ(policy.lists[kEgressHosts].kind, DestinationKind::Url);
+  EXPECT_EQ(policy.lists[kEgressEmails].kind, DestinationKind::Email);
+  EXPECT_TRUE(policy.lists[kEgressHosts].hosts.empty());
+  EXPECT_TRUE(policy.lists[kEgressEmails].domains.empty());
   EXPECT_TRUE(policy.session.may_choose.empty());
   for (const SourceSet sources : policy.session.permissions.grants) EXPECT_TRUE(sources.empty());
   EXPECT_EQ(policy.flow, FlowTerms::Confirm);
@@ -62,16 +66,11 @@ TEST(Policy, DefaultsAreTheSafeValues) {
 TEST(Policy, FindsItsServer) {
   Policy policy;
   EXPECT_EQ(policy.find_server("files"), nullptr);
-  policy.servers.push_back({.name = "files", .command = {"/bin/true"}, .env = {}, .cwd = {}, .where = {}});
+  policy.servers.push_back(
+      {.name = "files", .command = {"/bin/true"}, .env = {}, .cwd = {}, .rename = {}, .where = {}});
   ASSERT_NE(policy.find_server("files"), nullptr);
   EXPECT_EQ(policy.find_server("files")->command.front(), "/bin/true");
   EXPECT_EQ(policy.find_server("Files"), nullptr);
-}
-
-TEST(ListKind, HasTheKeyOfTheFile) {
-  EXPECT_EQ(to_string(ListKind::Hosts), "hosts");
-  EXPECT_EQ(to_string(ListKind::EmailDomains), "email_domains");
-  EXPECT_EQ(to_string(ListKind::Emails), "emails");
 }
 
 }  // namespace

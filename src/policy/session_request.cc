@@ -8,6 +8,7 @@
 #include "policy/allowlist.h"
 #include "policy/spelling.h"
 #include "text/json.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {

@@ -8,6 +8,7 @@
 
 #include "policy/spelling.h"
 #include "text/ascii.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {
