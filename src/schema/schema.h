@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <expected>
 #include <memory>
 #include <optional>
 #include <span>
@@ -9,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/error.h"
 #include "text/json.h"
 #include "text/pointer.h"
 
@@ -41,9 +41,10 @@ struct SchemaFault {
     Mismatch,    // a value that a keyword refuses
   };
   Kind kind = Kind::Mismatch;
-  std::string_view keyword;  // the one that refuses, a text of this library: "type", "maximum"; empty for the others
-  std::string argument;      // the top-level member that the schema names and that holds the fault, or empty
-  std::size_t key_bytes = 0; // the length of the undeclared key or twin
+  std::string_view keyword;   // the one that refuses, a text of this library: "type", "maximum", or "false" for the
+                              // schema of that name; empty for the other kinds
+  std::string argument;       // the top-level member that the schema names and that holds the fault, or empty
+  std::size_t key_bytes = 0;  // the length of the undeclared key or twin
 };
 
 /// A JSON Schema of the closed keyword list, compiled into a flat program. Immutable, cheap to copy, safe to use from
@@ -53,11 +54,15 @@ class Schema {
   /// Accepts nothing: what a schema that cannot be read comes to.
   Schema();
 
-  /// The first thing that stands against `value`, twins before anything else of the same object; nullopt when it is
-  /// valid. Linear in the value for each keyword that looks at it; no allocation for a valid object of plain values.
+  /// The first thing that stands against `value`, twins before everything else; nullopt when it is valid. A value that
+  /// fits no branch is a fault of `anyOf` or `oneOf` itself; `allOf` passes on the fault of its branch.
+  /// Linear in the value for each keyword that looks at it; uniqueItems, and enum and const that list arrays or
+  /// objects, sort: O(n log n). Allocates only for these, for propertyNames and for members that the schema does not
+  /// name.
   [[nodiscard]] std::optional<SchemaFault> check(const Json& value) const;
 
-  /// True when the schema names this place: by `properties`, by `items` for `*`, in any branch of any combination.
+  /// True when the schema names this place: by `properties`, by `items` for `*`, in any branch of allOf, anyOf and
+  /// oneOf. O(log n) comparisons.
   [[nodiscard]] bool names(const Pointer& place) const;
   /// Every place that it names, lists first as `*`; each once, sorted. The root is none.
   [[nodiscard]] std::span<const Pointer> places() const;
@@ -71,9 +76,9 @@ class Schema {
   std::shared_ptr<const Program> program_;
 };
 
-/// Why a schema cannot be used, and the steps of keys and list positions that lead to the place.
+/// Why a schema cannot be used, and where.
 struct SchemaError {
-  std::vector<std::string> at;
+  std::vector<std::string> at;  // the keys and list positions, from 0, that lead to the keyword or value that is wrong
   std::string message;
   std::string hint;
 };
@@ -85,12 +90,35 @@ struct SchemaError {
 /// anchored), minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, allOf, anyOf, oneOf, not; they mean
 /// what draft 7 says, and 1.0 is an integer.
 ///
-/// With Openness::Closed an object schema that says nothing of additionalProperties refuses members that neither it
-/// nor a branch of its own allOf, anyOf or oneOf names. A schema that does not speak of objects at all (no `type` with
-/// "object", no properties, required, propertyNames) stays open below. Two named members that fold alike are an error.
+/// With Openness::Closed an object schema that says nothing of additionalProperties refuses members that no schema
+/// names at the same place of the value, in any branch of allOf, anyOf or oneOf: two closed parts under allOf stay
+/// usable. What a schema says of additionalProperties holds for its branches too. A schema that does not speak of
+/// objects at all (no `type` with "object", no properties, required, propertyNames) stays open below, and so does what
+/// stands below `not`, which names nothing. A twin is refused at every place that has names, whatever
+/// additionalProperties says. Two named members that fold alike are an error. A closed schema accepts nothing that the
+/// same schema refuses when it is open.
 ///
-/// Refused: a keyword of another type than it takes, an impossible value (a negative length, an empty enum, a pattern
-/// that RE2 does not take or that is too large), nesting deeper than 64, more than 20,000 parts.
+/// With ForeignKeywords::Skipped, other keywords of drafts 3 to 2020-12 and of OpenAPI 3.0 are
+///   - left out when they refuse no value: title, description, default, example, examples, readOnly, writeOnly,
+///     deprecated, $schema, $vocabulary, $comment, $anchor, $id of the whole schema, $defs, definitions,
+///     additionalItems, and what begins with `x-`;
+///   - left out when they only refuse values: minProperties, maxProperties, dependentRequired, contains,
+///     minContains, maxContains, format, contentEncoding, contentMediaType, contentSchema,
+///     `unevaluatedProperties: false`, required or an exclusive bound as true or false, a pattern that is refused
+///     below; and if, then, else, dependencies and dependentSchemas, when they name no member that nothing else names.
+///     A `not` that holds one of these is left out as a whole, and of a oneOf that does, more than one may hold;
+///   - read: $ref to a place of the same schema (`#/$defs/X`), together with what stands beside it, as since draft
+///     2019-09; and `nullable: true`, which accepts null beside the type;
+///   - an error: every other one (patternProperties, prefixItems, a list under `items`), a reference that leaves the
+///     schema or leads back to where it stands, and $id in a schema within the schema.
+///
+/// Refused: a keyword of another type than it takes, an impossible value (a negative length, an empty enum), a pattern
+/// that RE2 does not take, that has more than 2,048 bytes or needs more than 4 MiB, patterns that cost too much
+/// together (about 100 small ones do), schemas nested deeper than 64, and more than 20,000 parts: schemas, keywords,
+/// names, places and listed values. Long texts count for more, and what is referred to counts each time.
+///
+/// These limits bound the work to about a second and the memory to some 10 MiB, apart from one pass over the schema,
+/// which is not kept.
 [[nodiscard]] std::expected<Schema, SchemaError> compile_schema(const Json& schema, const SchemaTerms& terms = {});
 
 }  // namespace yett

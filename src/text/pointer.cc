@@ -1,24 +1,9 @@
 #include "text/pointer.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace yett {
 namespace {
-
-/// The key that a step of a pointer spells (RFC 6901 section 4).
-std::optional<std::string> unescaped(std::string_view step) {
-  std::string key;
-  for (std::size_t i = 0; i < step.size(); ++i) {
-    if (step[i] != '~') {
-      key += step[i];
-      continue;
-    }
-    if (++i == step.size() || (step[i] != '0' && step[i] != '1')) return std::nullopt;
-    key += step[i] == '0' ? '~' : '/';
-  }
-  return key;
-}
 
 std::string escaped(std::string_view key) {
   std::string step;
@@ -39,6 +24,19 @@ std::unexpected<Error> refuse(std::string message, std::string hint) {
 }
 
 }  // namespace
+
+std::optional<std::string> unescape_pointer_step(std::string_view step) {
+  std::string key;
+  for (std::size_t i = 0; i < step.size(); ++i) {
+    if (step[i] != '~') {
+      key += step[i];
+      continue;
+    }
+    if (++i == step.size() || (step[i] != '0' && step[i] != '1')) return std::nullopt;
+    key += step[i] == '0' ? '~' : '/';
+  }
+  return key;
+}
 
 Pointer Pointer::to_key(std::string_view key) {
   Pointer pointer;
@@ -94,7 +92,7 @@ Result<Pointer> parse_pointer(std::string_view text) {
       pointer.steps_.push_back({.key = {}, .every = true});
       continue;
     }
-    auto key = unescaped(step);
+    auto key = unescape_pointer_step(step);
     if (!key) return refuse("a pointer with a \"~\" that is neither ~0 nor ~1", "~0 stands for ~, ~1 for /");
     if (key->empty()) return refuse("a pointer with an empty step", "a pointer looks like /files/*/path");
     pointer.steps_.push_back({.key = *std::move(key), .every = false});

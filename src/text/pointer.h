@@ -1,6 +1,7 @@
 #pragma once
 
 #include <compare>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,5 +48,8 @@ class Pointer {
 /// Reads a key or, when it begins with "/", a pointer; `~0` and `~1` stand for "~" and "/" there. Fails for the empty
 /// text, for another escape, for an empty step, and for a key with `*`, which looks like a pattern and is none. O(n).
 [[nodiscard]] Result<Pointer> parse_pointer(std::string_view text);
+
+/// The key that one step of a JSON Pointer spells (RFC 6901 section 4), or nullopt for an escape that is none. O(n).
+[[nodiscard]] std::optional<std::string> unescape_pointer_step(std::string_view step);
 
 }  // namespace yett
