@@ -53,19 +53,26 @@ HostFit fit_host(const Allowlist& list, const Url& url, TimePoint now) {
 bool lists_domain(const Allowlist& list, const Host& domain, TimePoint now) {
   if (is_in_force(find_in(list.domains, domain.text()), now)) return true;
   bool listed = false;
-  if (list.domain_parents.empty()) return listed;
-  each_parent(domain.text(), [&](std::string_view parent) {
-    listed = listed || is_in_force(find_in(list.domain_parents, parent), now);
-  });
-  return listed;
+  if (!list.domain_parents.empty()) {
+    each_parent(domain.text(), [&](std::string_view parent) {
+      listed = listed || is_in_force(find_in(list.domain_parents, parent), now);
+    });
+  }
+  return listed || (list.kept != nullptr && lists_domain(*list.kept, domain, now));
 }
 
 bool lists_address(const Allowlist& list, const EmailAddress& address, TimePoint now) {
-  return is_in_force(find_in(list.addresses, address.canonical()), now) || lists_domain(list, address.domain(), now);
+  return is_in_force(find_in(list.addresses, address.canonical()), now) || lists_domain(list, address.domain(), now) ||
+         (list.kept != nullptr && lists_address(*list.kept, address, now));
 }
 
 bool lists_id(const Allowlist& list, std::string_view id, TimePoint now) {
   return is_in_force(find_in(list.ids, id), now);
+}
+
+bool is_empty(const Allowlist& list) {
+  return list.hosts.empty() && list.host_parents.empty() && list.domains.empty() && list.domain_parents.empty() &&
+         list.addresses.empty() && list.ids.empty() && (list.kept == nullptr || is_empty(*list.kept));
 }
 
 std::string_view to_string(DestinationKind kind) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -49,6 +50,9 @@ struct Allowlist {
   TextMap<TimePoint> domain_parents{};             // Email: subdomains_of
   TextMap<TimePoint> addresses{};                  // Email: exact addresses: local part byte for byte, canonical domain
   TextMap<TimePoint> ids{};                        // Id: exact texts
+  /// Email: what a tenant's list keeps of the general one beside its own entries. Shared by all tenants that keep it,
+  /// and keeps nothing itself.
+  std::shared_ptr<const Allowlist> kept{};
 };
 
 /// How a URL stands to a list. Ordered: of several entries for one host the best fit counts.
@@ -68,6 +72,9 @@ struct HostFit {
 /// True when the list names the domain of an address that has no canonical form of its own.
 [[nodiscard]] bool lists_domain(const Allowlist& list, const Host& domain, TimePoint now);
 [[nodiscard]] bool lists_id(const Allowlist& list, std::string_view id, TimePoint now);
+
+/// True when nothing stands in the list, whatever the time.
+[[nodiscard]] bool is_empty(const Allowlist& list);
 
 /// "id", "email", "url".
 [[nodiscard]] std::string_view to_string(DestinationKind kind);

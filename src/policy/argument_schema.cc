@@ -8,8 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "policy/argument_shape.h"
-#include "policy/load_arguments.h"
+#include "policy/argument_bindings.h"
 #include "text/spelling.h"
 
 namespace yett {
@@ -64,21 +63,33 @@ const Toml& find_in(const Toml& root, std::span<const std::string> steps) {
   return *value;
 }
 
-/// The runtime writes a bound tenant, so a call need not bring it. Follows the place through properties and items.
+/// Calls `visit` with each schema that holds of the same value: the branches of all combinations.
+template <typename Visit>
+void each_branch(Json& schema, Visit visit) {
+  for (const std::string_view keyword : {"allOf", "anyOf", "oneOf"}) {
+    Json* list = schema.find(keyword);
+    Json::Array* branches = list == nullptr ? nullptr : list->as_array();
+    if (branches == nullptr) continue;
+    for (Json& branch : *branches) visit(branch);
+  }
+  if (Json* negated = schema.find("not")) visit(*negated);
+}
+
+/// The runtime writes a bound tenant, so it is there before the schema is asked, whether a call brings it or not.
 void demand_no_tenant(Json& schema, std::span<const Pointer::Step> steps) {
+  each_branch(schema, [steps](Json& branch) { demand_no_tenant(branch, steps); });
   if (steps.size() == 1) {
     Json* required = schema.find("required");
     Json::Array* names = required == nullptr ? nullptr : required->as_array();
     if (names != nullptr) std::erase(*names, Json(steps.front().key));
     return;
   }
-  Json* below = nullptr;
   if (steps.front().every) {
-    below = schema.find("items");
+    if (Json* items = schema.find("items")) demand_no_tenant(*items, steps.subspan(1));
   } else if (Json* properties = schema.find("properties")) {
-    below = properties->find(steps.front().key);
+    Json* below = properties->find(steps.front().key);
+    if (below != nullptr) demand_no_tenant(*below, steps.subspan(1));
   }
-  if (below != nullptr) demand_no_tenant(*below, steps.subspan(1));
 }
 
 void demand_no_tenant(Json& schema, const Tool& tool) {
@@ -102,8 +113,7 @@ void check_bindings(const Field& field, const Tool& tool, const Schema& schema) 
                  "add it under properties, or unbind it");
   }
   for (const Pointer& place : schema.places()) {
-    const Pointer::Step& last = place.steps().back();
-    const ArgumentShape shape = last.every ? ArgumentShape::Plain : argument_shape(last.key);
+    const ArgumentShape shape = shape_of(place);
     if (shape == ArgumentShape::Plain || is_bound(tool, place)) continue;
     field.refuse(fmt::format("{} is named like {}, not like content", in_quotes(place.text()), to_string(shape)),
                  std::string(advice_for(shape)));

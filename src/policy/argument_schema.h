@@ -3,7 +3,7 @@
 #include <expected>
 
 #include "model/tool.h"
-#include "policy/toml_reader.h"
+#include "policy/field.h"
 #include "schema/schema.h"
 #include "text/json.h"
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "policy/allowlist.h"
 #include "text/spelling.h"
 #include "text/url.h"
 
@@ -39,12 +40,13 @@ std::vector<std::string> load_path_prefixes(const Field& list) {
   for (const Field& item : *items) {
     const auto text = item.text();
     if (!text) continue;
-    if (is_path_prefix(*text)) {
-      prefixes.push_back(*text);
-    } else {
+    if (!is_path_prefix(*text)) {
       item.refuse_expected("a path such as \"/services/T0/\"",
                            "it begins with /, is percent-encoded, and has no query, dot or empty segment");
+    } else if (!listed.insert(*text).second) {
+      item.refuse(fmt::format("{} is listed already", in_quotes(*text)), "remove one of them");
     }
+    prefixes.push_back(*text);
   }
   return prefixes;
 }

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "policy/toml_reader.h"
+#include "policy/field.h"
 #include "text/address.h"
 
 namespace yett {

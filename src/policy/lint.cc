@@ -142,10 +142,8 @@ class Lint {
   void check_destinations(const Tool& tool) {
     for (const BoundArgument& argument : tool.arguments) {
       if (!is_destination(argument.role) || !is_empty(policy_.lists[argument.list])) continue;
-      const bool is_own = std::ranges::any_of(policy_.tenants, [&](const TenantTerms& tenant) {
-        return std::ranges::find(tenant.lists, argument.list, &std::pair<ListIndex, ListIndex>::first) !=
-               tenant.lists.end();
-      });
+      const bool is_own = std::ranges::any_of(
+          policy_.tenants.in_order(), [&](const TenantTerms& tenant) { return tenant.lists.contains(argument.list); });
       if (is_own) continue;
       warn(tool.where,
            fmt::format("{} takes a destination in {} and its list is empty, so every call is denied", tool.name,
@@ -156,11 +154,6 @@ class Lint {
                : fmt::format("[destinations.{}] allow = [\"...\"]", policy_.lists[argument.list].name));
       return;
     }
-  }
-
-  static bool is_empty(const Allowlist& list) {
-    return list.hosts.empty() && list.host_parents.empty() && list.domains.empty() && list.domain_parents.empty() &&
-           list.addresses.empty() && list.ids.empty();
   }
 
   void check_capability(const Tool& tool, Capability capability) {

@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "policy/host_terms.h"
 #include "policy/public_suffix.h"
+#include "policy/table_reader.h"
 #include "text/authority.h"
 #include "text/destination_id.h"
 #include "text/email.h"
@@ -79,9 +82,8 @@ std::optional<std::string> read_id(const Field& field) {
   return std::nullopt;
 }
 
-/// A name whose subdomains are all listed: the one wide form, so it says why.
-std::optional<std::string> read_parent(const Field& field, const TableReader& table) {
-  (void)table.require("why", "the entry is wide: why = \"...\" says what for");
+/// A name whose subdomains are all listed.
+std::optional<std::string> read_parent(const Field& field) {
   const auto text = field.text();
   if (!text) return std::nullopt;
   const auto host = parse_host(*text, strict_address_ranges());
@@ -101,166 +103,179 @@ std::optional<std::string> read_parent(const Field& field, const TableReader& ta
   return host->text();
 }
 
-/// Reads one entry. What each kind of entry has in common is read first.
+std::string_view key_of(EntryForm form) {
+  switch (form) {
+    case EntryForm::Host:
+      return "host";
+    case EntryForm::Domain:
+      return "domain";
+    case EntryForm::Address:
+      return "email";
+    case EntryForm::Id:
+      return "id";
+    case EntryForm::Subdomains:
+      break;
+  }
+  return "subdomains_of";
+}
+
+/// Reads one entry.
 class EntryLoader {
  public:
   EntryLoader(const Field& item, EntryKind kind, Allowlist& list) : item_(item), kind_(kind), list_(list) {}
 
-  std::optional<ListEntry> load() {
-    if (item_.value().as_table() == nullptr) return load_text();
-    const bool has_address = item_.value().find("email") != nullptr;
-    if (item_.value().find("subdomains_of") != nullptr && kind_ != EntryKind::Addresses && kind_ != EntryKind::Ids) {
-      return load_parent();
-    }
-    switch (kind_) {
-      case EntryKind::Hosts:
-        return load_table("host", kHostKeys);
-      case EntryKind::Domains:
-        return load_table("domain", kDomainKeys);
-      case EntryKind::Addresses:
-        return load_table("email", kEmailKeys);
-      case EntryKind::Recipients:
-        return has_address ? load_table("email", kEmailKeys) : load_table("domain", kDomainKeys);
-      case EntryKind::Ids:
-        return load_table("id", kIdKeys);
-    }
-    return std::nullopt;
-  }
-
- private:
-  std::optional<ListEntry> load_text() {
-    const std::string* text = item_.value().as_string();
-    if (text == nullptr) {
+  std::optional<ListEntry> load() && {
+    if (const std::string* text = item_.value().as_string()) return insert(item_, form_of_text(*text));
+    if (item_.value().as_table() == nullptr) {
       item_.refuse_expected("a string or a table");
       return std::nullopt;
     }
-    const bool is_address =
-        kind_ == EntryKind::Addresses || (kind_ == EntryKind::Recipients && text->find('@') != std::string::npos);
-    return insert(item_, nullptr, is_address ? EntryForm::Address : form_of_kind());
+    const EntryForm form = form_of_table();
+    table_.emplace(item_, TableKeys{.accepted = keys_of(form)});
+    const auto text = table_->require(key_of(form), fmt::format("{{ {} = \"...\", why = \"...\" }}", key_of(form)));
+    return text ? insert(*text, form) : std::nullopt;
   }
 
-  [[nodiscard]] EntryForm form_of_kind() const {
+ private:
+  [[nodiscard]] EntryForm form_of_text(std::string_view text) const {
     switch (kind_) {
       case EntryKind::Hosts:
         return EntryForm::Host;
       case EntryKind::Domains:
-      case EntryKind::Recipients:
         return EntryForm::Domain;
       case EntryKind::Addresses:
         return EntryForm::Address;
+      case EntryKind::Recipients:
+        return text.find('@') == std::string_view::npos ? EntryForm::Domain : EntryForm::Address;
       case EntryKind::Ids:
         break;
     }
     return EntryForm::Id;
   }
 
-  std::optional<ListEntry> load_table(std::string_view key, std::span<const std::string_view> keys) {
-    const TableReader table(item_, {.accepted = keys});
-    const auto text = table.require(key, fmt::format("{{ {} = \"...\", why = \"...\" }}", key));
-    if (!text) return std::nullopt;
-    return insert(*text, &table, key == "email" ? EntryForm::Address : form_of_kind());
+  /// Where several forms may stand, the key tells which it is.
+  [[nodiscard]] EntryForm form_of_table() const {
+    const bool may_be_wide = kind_ != EntryKind::Addresses && kind_ != EntryKind::Ids;
+    if (may_be_wide && item_.find("subdomains_of")) return EntryForm::Subdomains;
+    if (kind_ == EntryKind::Recipients && item_.find("email")) return EntryForm::Address;
+    return form_of_text({});
   }
 
-  std::optional<ListEntry> load_parent() {
-    const bool hosts = kind_ == EntryKind::Hosts;
-    const TableReader table(item_, {.accepted = hosts ? std::span<const std::string_view>(kParentHostKeys)
-                                                      : std::span<const std::string_view>(kParentDomainKeys)});
-    const auto field = table.find("subdomains_of");
-    const auto name = read_parent(*field, table);
-    const TimePoint lapses_at = load_lapse(&table);
-    if (!name) return std::nullopt;
-    if (hosts) {
-      HostEntry entry{.lapses_at = lapses_at};
-      if (const auto paths = table.find("paths")) entry.paths = load_path_prefixes(*paths);
-      if (!insert_host(*field, list_.host_parents[*name], std::move(entry))) return std::nullopt;
-    } else if (!list_.domain_parents.try_emplace(*name, lapses_at).second) {
-      return refuse_repetition(*field);
+  [[nodiscard]] std::span<const std::string_view> keys_of(EntryForm form) const {
+    switch (form) {
+      case EntryForm::Host:
+        return kHostKeys;
+      case EntryForm::Domain:
+        return kDomainKeys;
+      case EntryForm::Address:
+        return kEmailKeys;
+      case EntryForm::Id:
+        return kIdKeys;
+      case EntryForm::Subdomains:
+        break;
     }
-    return written(*field, &table, EntryForm::Subdomains, *name, lapses_at);
+    if (kind_ == EntryKind::Hosts) return kParentHostKeys;
+    return kParentDomainKeys;
   }
 
-  std::optional<ListEntry> insert(const Field& field, const TableReader* table, EntryForm form) {
-    const TimePoint lapses_at = load_lapse(table);
-    if (form == EntryForm::Host) return insert_host_entry(field, table, lapses_at);
-    const auto text = form == EntryForm::Domain    ? read_domain(field)
-                      : form == EntryForm::Address ? read_email(field)
+  [[nodiscard]] std::optional<Field> find(std::string_view key) const {
+    return table_ ? table_->find(key) : std::nullopt;
+  }
+
+  std::optional<ListEntry> insert(const Field& field, EntryForm form) {
+    const auto until = find("until");
+    const TimePoint lapses_at = until ? until->last_day().value_or(TimePoint{}) : TimePoint::max();
+    const auto why = find("why");
+    ListEntry entry{.form = form,
+                    .text = {},
+                    .spelt = {},
+                    .why = why ? why->text().value_or("") : "",
+                    .lapses_at = lapses_at,
+                    .where = item_.where()};
+    const bool is_inserted = form == EntryForm::Host         ? insert_host(field, entry)
+                             : form == EntryForm::Subdomains ? insert_parent(field, entry)
+                                                             : insert_text(field, entry);
+    return is_inserted ? std::optional(std::move(entry)) : std::nullopt;
+  }
+
+  bool insert_text(const Field& field, ListEntry& entry) {
+    auto text = entry.form == EntryForm::Domain    ? read_domain(field)
+                : entry.form == EntryForm::Address ? read_email(field)
                                                    : read_id(field);
-    if (!text) return std::nullopt;
-    auto& entries = form == EntryForm::Domain    ? list_.domains
-                    : form == EntryForm::Address ? list_.addresses
-                                                 : list_.ids;
-    if (!entries.try_emplace(*text, lapses_at).second) return refuse_repetition(field);
-    return written(field, table, form, *text, lapses_at);
+    if (!text) return false;
+    auto& texts = entry.form == EntryForm::Domain    ? list_.domains
+                  : entry.form == EntryForm::Address ? list_.addresses
+                                                     : list_.ids;
+    keep(field, *std::move(text), entry);
+    return texts.try_emplace(entry.text, entry.lapses_at).second || refuse_repetition(field);
   }
 
-  std::optional<ListEntry> insert_host_entry(const Field& field, const TableReader* table, TimePoint lapses_at) {
+  bool insert_host(const Field& field, ListEntry& entry) {
     const auto text = field.text();
-    if (!text) return std::nullopt;
+    if (!text) return false;
     const auto authority = parse_authority(*text, strict_address_ranges());
     if (!authority) {
       refuse_entry(field, *text, authority.error());
-      return std::nullopt;
-    }
-    HostEntry entry{.port = authority->port.value_or(kHttpsPort), .lapses_at = lapses_at};
-    if (table != nullptr) {
-      if (const auto paths = table->find("paths")) entry.paths = load_path_prefixes(*paths);
-      if (const auto blocks = table->find("addresses")) entry.addresses = load_private_ranges(*blocks);
-    }
-    const Host& host = authority->host;
-    if (host.is_site_name() && entry.addresses.empty()) {
-      field.refuse(fmt::format("{} is a name of one site: nobody outside knows where it leads", in_quotes(*text)),
-                   fmt::format("{{ host = {}, addresses = [\"10.0.0.0/24\"] }}", in_quotes(*text)));
-      return std::nullopt;
-    }
-    if (host.address() != nullptr && !entry.addresses.empty()) {
-      field.refuse("an address resolves into nothing", "remove addresses");
-      return std::nullopt;
-    }
-    const std::string kept = fmt::format("{}:{}", host.text(), entry.port);
-    if (!insert_host(field, list_.hosts[host.text()], std::move(entry))) return std::nullopt;
-    return written(field, table, EntryForm::Host, kept, lapses_at);
-  }
-
-  /// False, and refused, when an entry for the same port and paths is there already.
-  static bool insert_host(const Field& field, std::vector<HostEntry>& entries, HostEntry entry) {
-    const bool is_known = std::ranges::any_of(
-        entries, [&](const HostEntry& known) { return known.port == entry.port && known.paths == entry.paths; });
-    if (is_known) {
-      (void)refuse_repetition(field);
       return false;
     }
-    entries.push_back(std::move(entry));
+    const Host& host = authority->host;
+    const auto addresses = find("addresses");
+    if (host.is_site_name() && !addresses) {
+      field.refuse(fmt::format("{} is a name of one site: nobody outside knows where it leads", in_quotes(*text)),
+                   fmt::format("{{ host = {}, addresses = [\"10.0.0.0/24\"] }}", in_quotes(*text)));
+      return false;
+    }
+    if (host.address() != nullptr && addresses) {
+      addresses->refuse("an address resolves into nothing", "remove addresses");
+      return false;
+    }
+    HostEntry terms = load_terms(entry);
+    terms.port = authority->port.value_or(kHttpsPort);
+    if (addresses) terms.addresses = load_private_ranges(*addresses);
+    keep(field, fmt::format("{}:{}", host.text(), terms.port), entry);
+    if (*text == host.text()) entry.spelt.clear();  // the port that everybody expects
+    return insert_terms(field, list_.hosts[host.text()], std::move(terms));
+  }
+
+  /// The one wide form, so it says why.
+  bool insert_parent(const Field& field, ListEntry& entry) {
+    (void)table_->require("why", "the entry is wide: why = \"...\" says what for");
+    auto name = read_parent(field);
+    if (!name) return false;
+    keep(field, *std::move(name), entry);
+    if (kind_ == EntryKind::Hosts) return insert_terms(field, list_.host_parents[entry.text], load_terms(entry));
+    return list_.domain_parents.try_emplace(entry.text, entry.lapses_at).second || refuse_repetition(field);
+  }
+
+  [[nodiscard]] HostEntry load_terms(const ListEntry& entry) const {
+    const auto paths = find("paths");
+    return {.paths = paths ? load_path_prefixes(*paths) : std::vector<std::string>(), .lapses_at = entry.lapses_at};
+  }
+
+  static void keep(const Field& field, std::string text, ListEntry& entry) {
+    const std::string& written = *field.value().as_string();
+    entry.text = std::move(text);
+    if (written != entry.text) entry.spelt = written;
+  }
+
+  static bool insert_terms(const Field& field, std::vector<HostEntry>& entries, HostEntry terms) {
+    const bool is_known = std::ranges::any_of(
+        entries, [&](const HostEntry& known) { return known.port == terms.port && known.paths == terms.paths; });
+    if (is_known) return refuse_repetition(field);
+    entries.push_back(std::move(terms));
     return true;
   }
 
-  static TimePoint load_lapse(const TableReader* table) {
-    const auto until = table == nullptr ? std::nullopt : table->find("until");
-    return until ? until->last_day().value_or(TimePoint{}) : TimePoint::max();
-  }
-
-  [[nodiscard]] ListEntry written(const Field& field, const TableReader* table, EntryForm form, const std::string& kept,
-                                  TimePoint lapses_at) const {
-    const std::string& text = *field.value().as_string();
-    const bool same = text == kept || fmt::format("{}:{}", text, kHttpsPort) == kept;
-    ListEntry entry{.form = form,
-                    .text = kept,
-                    .spelt = same ? std::string() : text,
-                    .why = {},
-                    .lapses_at = lapses_at,
-                    .where = item_.where()};
-    const auto why = table == nullptr ? std::nullopt : table->find("why");
-    if (why) entry.why = why->text().value_or("");
-    return entry;
-  }
-
-  static std::nullopt_t refuse_repetition(const Field& field) {
+  /// False: nothing was inserted.
+  static bool refuse_repetition(const Field& field) {
     field.refuse(fmt::format("{} is listed already", in_quotes(*field.value().as_string())), "remove one of them");
-    return std::nullopt;
+    return false;
   }
 
   const Field& item_;
   EntryKind kind_;
   Allowlist& list_;
+  std::optional<TableReader> table_;  // of an entry that is more than a text
 };
 
 }  // namespace

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "policy/field.h"
 #include "policy/policy.h"
-#include "policy/toml_reader.h"
 
 namespace yett {
 

@@ -15,7 +15,7 @@
 #include "policy/load_tools.h"
 #include "policy/policy_digest.h"
 #include "policy/refusals.h"
-#include "policy/toml_reader.h"
+#include "policy/table_reader.h"
 
 namespace yett {
 namespace {
@@ -56,20 +56,14 @@ bool has_server_tools(const Toml& document) {
          });
 }
 
-/// `[tools]` serves a policy with at most one server; several have tables of their own (contract section 2).
 void load_all_tools(const TableReader& root, const Toml& document, Policy& policy) {
   const Toml* session = document.find("session");
   const bool one_tenant = session != nullptr && session->find("tenant") != nullptr;
-  const TenantRule tenants = one_tenant ? TenantRule::OneTenantPolicy : TenantRule::EachToolSaysWhere;
-  const bool by_server = has_server_tools(document);
-  const auto tools = by_server ? root.find("tools") : root.require("tools", "a policy lists its tools under [tools]");
-  if (tools && policy.servers.size() > 1) {
-    tools->refuse("whose tools these are is not said", "[servers.NAME.tools], for each server its own");
-  } else if (tools) {
-    const ServerSpec* only = policy.servers.empty() ? nullptr : &policy.servers.front();
-    load_tools(*tools, only, Ownership::OnlyServer, tenants, policy);
-  }
-  if (const auto servers = root.find("servers")) load_server_tools(*servers, tenants, policy);
+  const auto tools = has_server_tools(document)
+                         ? root.find("tools")
+                         : root.require("tools", "a policy lists its tools under [tools] or [servers.NAME.tools]");
+  load_tools(tools, root.find("servers"), one_tenant ? TenantRule::OneTenantPolicy : TenantRule::EachToolSaysWhere,
+             policy);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "policy/spelling.h"
+#include "policy/table_reader.h"
 #include "text/spelling.h"
 
 namespace yett {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "model/command.h"
-#include "policy/toml_reader.h"
+#include "policy/field.h"
 
 namespace yett {
 

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "policy/list_entry.h"
 #include "policy/spelling.h"
+#include "policy/table_reader.h"
 #include "text/spelling.h"
 
 namespace yett {
@@ -49,68 +51,78 @@ void load_entries(const Field& field, EntryKind kind, ListIndex general, ListInd
   policy.written_lists.push_back(std::move(written));
 }
 
-/// The lists of one tenant, each made when its first entry needs it.
-class TenantLists {
+/// The e-mail lists of tenants that replace only one of email_domains and emails keep the other: each holds one copy of
+/// the general entries for all those tenants.
+struct KeptEmails {
+  std::shared_ptr<const Allowlist> domains;
+  std::shared_ptr<const Allowlist> addresses;
+};
+
+KeptEmails kept_emails(const Allowlist& general) {
+  Allowlist domains{.name = general.name, .kind = general.kind};
+  domains.domains = general.domains;
+  domains.domain_parents = general.domain_parents;
+  Allowlist addresses{.name = general.name, .kind = general.kind};
+  addresses.addresses = general.addresses;
+  return {.domains = std::make_shared<const Allowlist>(std::move(domains)),
+          .addresses = std::make_shared<const Allowlist>(std::move(addresses))};
+}
+
+/// Reads one tenant after the other.
+class TenantLoader {
  public:
-  TenantLists(TenantTerms& terms, Policy& policy) : terms_(terms), policy_(policy) {}
+  explicit TenantLoader(Policy& policy) : policy_(policy), kept_(kept_emails(policy.lists[kEgressEmails])) {}
 
-  void load(const Field& field, EntryKind kind, ListIndex general) {
-    load_entries(field, kind, general, own(general), terms_.name, policy_);
-  }
-
-  /// E-mail is one list in two keys: the one that a tenant does not have stays the general one.
-  void load_emails(const std::optional<Field>& domains, const std::optional<Field>& addresses) {
-    if (!domains && !addresses) return;
-    const ListIndex mine = own(kEgressEmails);
-    const Allowlist& general = policy_.lists[kEgressEmails];
-    Allowlist& list = policy_.lists[mine];
-    if (!domains) {
-      list.domains = general.domains;
-      list.domain_parents = general.domain_parents;
+  void load(const NamedField& named) {
+    const TableReader table(named.field, {.accepted = kTenantKeys});
+    TenantTerms terms{.name = std::string(named.key), .lists = {}, .where = named.where};
+    if (!is_readable_name(named.key)) {
+      named.refuse_key(fmt::format("{} is no name for a tenant", in_quotes(named.key)), std::string(kReadableName));
     }
-    if (!addresses) list.addresses = general.addresses;
-    if (domains) load(*domains, EntryKind::Domains, kEgressEmails);
-    if (addresses) load(*addresses, EntryKind::Addresses, kEgressEmails);
+    if (const auto hosts = table.find("hosts")) load_own(*hosts, EntryKind::Hosts, kEgressHosts, terms);
+    load_emails(table.find("email_domains"), table.find("emails"), terms);
+    if (const auto destinations = table.find("destinations")) load_destinations(*destinations, terms);
+    (void)policy_.tenants.insert(std::move(terms));
   }
 
  private:
-  ListIndex own(ListIndex general) {
-    const auto known = std::ranges::find(terms_.lists, general, &std::pair<ListIndex, ListIndex>::first);
-    if (known != terms_.lists.end()) return known->second;
-    const ListIndex mine = policy_.lists.size();
-    Allowlist empty{.name = policy_.lists[general].name, .kind = policy_.lists[general].kind};
-    policy_.lists.push_back(std::move(empty));
-    terms_.lists.emplace_back(general, mine);
-    return mine;
+  void load_emails(const std::optional<Field>& domains, const std::optional<Field>& addresses, TenantTerms& terms) {
+    if (domains) load_own(*domains, EntryKind::Domains, kEgressEmails, terms);
+    if (addresses) load_own(*addresses, EntryKind::Addresses, kEgressEmails, terms);
+    if (domains.has_value() == addresses.has_value()) return;
+    policy_.lists[own(kEgressEmails, terms)].kept = domains ? kept_.addresses : kept_.domains;
   }
 
-  TenantTerms& terms_;
-  Policy& policy_;
-};
-
-void load_tenant(const NamedField& named, Policy& policy) {
-  const TableReader table(named.field, {.accepted = kTenantKeys});
-  TenantTerms terms{.name = named.key, .lists = {}, .where = named.where};
-  if (!is_readable_name(named.key)) {
-    named.field.refusals().add(named.where, fmt::format("{} is no name for a tenant", in_quotes(named.key)),
-                               std::string(kReadableName));
-  }
-  TenantLists lists(terms, policy);
-  if (const auto hosts = table.find("hosts")) lists.load(*hosts, EntryKind::Hosts, kEgressHosts);
-  lists.load_emails(table.find("email_domains"), table.find("emails"));
-  if (const auto destinations = table.find("destinations")) {
-    const auto members = destinations->members();
-    for (const NamedField& member : members.value_or(std::vector<NamedField>{})) {
-      if (const auto list = find_list(policy, member.key)) {
-        lists.load(member.field, entries_of(policy.lists[*list].kind), *list);
+  void load_destinations(const Field& destinations, TenantTerms& terms) {
+    const auto members = destinations.members();
+    if (!members) return;
+    for (const NamedField& member : *members) {
+      if (const auto list = policy_.find_list(member.key)) {
+        load_own(member.field, entries_of(policy_.lists[*list].kind), *list, terms);
       } else {
-        destinations->refusals().add(member.where, fmt::format("{}: there is no such list", member.field.name()),
-                                     did_you_mean(member.key, list_names(policy)));
+        member.refuse_key(fmt::format("{}: there is no such list", member.field.name()),
+                          nearest_name(member, member.key, policy_.named_lists(), &Allowlist::name));
       }
     }
   }
-  policy.tenants.push_back(std::move(terms));
-}
+
+  void load_own(const Field& field, EntryKind kind, ListIndex general, TenantTerms& terms) {
+    load_entries(field, kind, general, own(general, terms), terms.name, policy_);
+  }
+
+  /// The tenant's own list in place of a general one, made when it is first asked for.
+  ListIndex own(ListIndex general, TenantTerms& terms) {
+    const auto [place, is_new] = terms.lists.try_emplace(general, policy_.lists.size());
+    if (is_new) {
+      Allowlist empty{.name = policy_.lists[general].name, .kind = policy_.lists[general].kind};
+      policy_.lists.push_back(std::move(empty));
+    }
+    return place->second;
+  }
+
+  Policy& policy_;
+  KeptEmails kept_;
+};
 
 }  // namespace
 
@@ -130,18 +142,17 @@ void load_destinations(const Field& section, Policy& policy) {
   for (const NamedField& member : *members) {
     const TableReader table(member.field, {.accepted = kListKeys});
     if (!is_section_name(member.key) || std::ranges::find(kReservedNames, member.key) != std::end(kReservedNames)) {
-      section.refusals().add(member.where, fmt::format("{} is no name for a list", in_quotes(member.key)),
-                             fmt::format("{}; not url, email or fixed", kSectionName));
+      member.refuse_key(fmt::format("{} is no name for a list", in_quotes(member.key)),
+                        fmt::format("{}; not url, email or fixed", kSectionName));
     }
     const auto kind = table.require("kind", "kind = \"id\", \"email\" or \"url\"");
     const auto allow = table.require("allow", "allow = [\"...\"]; an empty list allows nothing");
-    Allowlist list{.name = member.key};
-    if (kind) list.kind = kind->choice(kKinds).value_or(DestinationKind::Id);
+    const auto known_kind = kind ? kind->choice(kKinds) : std::nullopt;
+    Allowlist list{.name = std::string(member.key), .kind = known_kind.value_or(DestinationKind::Id)};
     const ListIndex index = policy.lists.size();
+    policy.list_index.emplace(list.name, index);
     policy.lists.push_back(std::move(list));
-    if (allow && kind) {
-      load_entries(*allow, entries_of(policy.lists[index].kind), index, index, std::nullopt, policy);
-    }
+    if (allow && known_kind) load_entries(*allow, entries_of(*known_kind), index, index, std::nullopt, policy);
   }
 }
 
@@ -149,20 +160,8 @@ void load_tenants(const Field& section, Policy& policy) {
   const auto members = section.members();
   if (!members) return;
   if (members->empty()) section.refuse("no tenant is listed", "[tenants.NAME], or remove the section");
-  for (const NamedField& member : *members) load_tenant(member, policy);
-}
-
-std::optional<ListIndex> find_list(const Policy& policy, std::string_view name) {
-  for (ListIndex i = kEgressEmails + 1; i < policy.lists.size(); ++i) {
-    if (policy.lists[i].name == name) return i;
-  }
-  return std::nullopt;
-}
-
-std::vector<std::string_view> list_names(const Policy& policy) {
-  std::vector<std::string_view> names;
-  for (ListIndex i = kEgressEmails + 1; i < policy.lists.size(); ++i) names.emplace_back(policy.lists[i].name);
-  return names;
+  TenantLoader loader(policy);
+  for (const NamedField& member : *members) loader.load(member);
 }
 
 }  // namespace yett

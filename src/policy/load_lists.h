@@ -1,10 +1,7 @@
 #pragma once
 
-#include <string_view>
-#include <vector>
-
+#include "policy/field.h"
 #include "policy/policy.h"
-#include "policy/toml_reader.h"
 
 namespace yett {
 
@@ -19,11 +16,5 @@ void load_destinations(const Field& section, Policy& policy);
 
 /// `[tenants]`: the tenants, and the lists that take the place of the general ones for each. To be read behind both.
 void load_tenants(const Field& section, Policy& policy);
-
-/// The list that a tool binds as destination.NAME, or nullopt when [destinations] has none of that name.
-[[nodiscard]] std::optional<ListIndex> find_list(const Policy& policy, std::string_view name);
-
-/// The names of [destinations], for hints.
-[[nodiscard]] std::vector<std::string_view> list_names(const Policy& policy);
 
 }  // namespace yett

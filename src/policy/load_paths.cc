@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 
 #include "policy/spelling.h"
+#include "policy/table_reader.h"
 #include "text/spelling.h"
 
 namespace yett {
@@ -18,8 +18,7 @@ constexpr Choice<PathAccess> kAccesses[] = {{"read", PathAccess::Read}, {"read-w
 std::optional<NamedRoot> load_root(const NamedField& named) {
   const TableReader table(named.field, {.accepted = kRootKeys});
   if (!is_section_name(named.key)) {
-    named.field.refusals().add(named.where, fmt::format("{} is no name for a root", in_quotes(named.key)),
-                               std::string(kSectionName));
+    named.refuse_key(fmt::format("{} is no name for a root", in_quotes(named.key)), std::string(kSectionName));
   }
   const auto root = table.require("root", "root = \"/FOLDER\"");
   const auto access = table.require("access", "access = \"read\" or \"read-write\"");
@@ -31,7 +30,7 @@ std::optional<NamedRoot> load_root(const NamedField& named) {
     root->refuse(fmt::format("{}: {}", in_quotes(*text), path.error().message), path.error().hint);
     return std::nullopt;
   }
-  return NamedRoot{named.key, *std::move(path), named.where};
+  return NamedRoot{std::string(named.key), *std::move(path), named.where};
 }
 
 }  // namespace
@@ -40,15 +39,16 @@ std::vector<NamedRoot> load_paths(const Field& section) {
   std::vector<NamedRoot> roots;
   const auto members = section.members();
   if (!members) return roots;
+  TextMap<std::size_t> by_folder;
   for (const NamedField& member : *members) {
     auto root = load_root(member);
     if (!root) continue;
-    const auto same = std::ranges::find(roots, root->root.text(), [](const NamedRoot& one) { return one.root.text(); });
-    if (same != roots.end()) {
-      section.refusals().add(
-          member.where,
-          fmt::format("{} has the root of paths.{} at {}", member.field.name(), same->name, same->where.to_string()),
-          "one folder has one access");
+    const auto [same, is_new] = by_folder.try_emplace(root->root.text(), roots.size());
+    if (!is_new) {
+      const NamedRoot& earlier = roots[same->second];
+      member.refuse_key(fmt::format("{} has the root of paths.{} at {}", member.field.name(), earlier.name,
+                                    earlier.where.to_string()),
+                        "one folder has one access");
       continue;
     }
     roots.push_back(*std::move(root));

@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "policy/field.h"
 #include "policy/policy.h"
-#include "policy/toml_reader.h"
 
 namespace yett {
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "policy/spelling.h"
+#include "policy/table_reader.h"
 #include "text/name_fold.h"
 #include "text/spelling.h"
 
@@ -16,6 +17,7 @@ namespace {
 
 constexpr std::string_view kRoleKeys[] = {"tools", "servers", "grants", "capabilities", "sources"};
 constexpr std::string_view kCapabilityKeys[] = {"read", "external_access", "write", "execution"};
+constexpr std::string_view kDistinctNames = "names must differ by more than case, - and _";
 
 constexpr Choice<Capability> kCapabilities[] = {{"read", Capability::Read},
                                                 {"external_access", Capability::ExternalAccess},
@@ -25,11 +27,24 @@ constexpr Choice<SourceKind> kSources[] = {{"user", SourceKind::User},
                                            {"retrieved_document", SourceKind::RetrievedDocument},
                                            {"tool_output", SourceKind::ToolOutput}};
 
+/// What the words of a list stand for, each listed once.
+template <typename Value, std::size_t kCount>
+std::vector<Value> load_words(const Field& list, const Choice<Value> (&choices)[kCount]) {
+  std::vector<Value> values;
+  const auto items = list.items();
+  if (!items) return values;
+  for (const Field& item : *items) {
+    const auto value = item.choice(choices);
+    if (!value) continue;
+    if (std::ranges::find(values, *value) != values.end()) item.refuse("is listed already", "remove one of them");
+    values.push_back(*value);
+  }
+  return values;
+}
+
 SourceSet load_sources(const Field& list) {
   SourceSet sources;
-  for (const Field& item : list.items().value_or(std::vector<Field>{})) {
-    if (const auto kind = item.choice(kSources)) sources.insert(*kind);
-  }
+  for (const SourceKind kind : load_words(list, kSources)) sources.insert(kind);
   return sources;
 }
 
@@ -46,67 +61,109 @@ void load_pair(const TableReader& table, PermissionSet& role) {
   const auto sources = table.require("sources", "sources = [\"user\"]");
   if (!capabilities || !sources) return;
   const SourceSet kinds = load_sources(*sources);
-  for (const Field& item : capabilities->items().value_or(std::vector<Field>{})) {
-    if (const auto capability = item.choice(kCapabilities)) role.grants[static_cast<std::size_t>(*capability)] = kinds;
+  for (const Capability capability : load_words(*capabilities, kCapabilities)) {
+    role.grants[static_cast<std::size_t>(capability)] = kinds;
   }
 }
 
-/// The names of a list, each of which `is_known`.
-template <typename IsKnown>
-std::vector<std::string> load_names(const Field& list, std::string_view what, std::span<const std::string_view> known,
-                                    IsKnown is_known) {
-  std::vector<std::string> names;
-  for (const Field& item : list.items().value_or(std::vector<Field>{})) {
-    auto name = item.text();
-    if (!name) continue;
-    if (is_known(*name)) {
-      names.push_back(*std::move(name));
+/// Reads one role after the other.
+class RoleLoader {
+ public:
+  explicit RoleLoader(const Policy& policy) : policy_(policy) {
+    for (const ServerSpec& server : policy.servers) servers_.insert(server.name);
+    for (const PermissionSet& set : builtin_permission_sets()) by_fold_.emplace(fold_name(set.name), set.name);
+  }
+
+  PermissionSet load(const NamedField& named) {
+    const TableReader table(named.field, {.accepted = kRoleKeys});
+    PermissionSet role;
+    role.name = named.key;
+    role.where = named.where;
+    check_name(named);
+    load_rights(table, role);
+    if (const auto tools = table.find("tools")) role.tools = load_tools(*tools);
+    if (const auto servers = table.find("servers")) role.servers = load_servers(*servers);
+    return role;
+  }
+
+ private:
+  void check_name(const NamedField& named) {
+    if (!is_readable_name(named.key)) {
+      named.refuse_key(fmt::format("{} is no name for a permission set", in_quotes(named.key)),
+                       std::string(kReadableName));
+    }
+    const auto [like, is_new] = by_fold_.try_emplace(fold_name(named.key), named.key);
+    if (is_new) return;
+    if (find_builtin_permission_set(named.key) != nullptr) {
+      named.refuse_key(fmt::format("{} is one of the five sets that always exist", named.field.name()),
+                       "give the role a name of its own");
     } else {
-      item.refuse(fmt::format("there is no {} {}", what, in_quotes(*name)), did_you_mean(*name, known));
+      named.refuse_key(fmt::format("{} reads like {}", named.field.name(), in_quotes(like->second)),
+                       std::string(kDistinctNames));
     }
   }
-  return names;
-}
 
-PermissionSet load_role(const NamedField& named, const Policy& policy) {
-  const TableReader table(named.field, {.accepted = kRoleKeys});
-  PermissionSet role;
-  role.name = named.key;
-  role.where = named.where;
-  if (!is_readable_name(named.key)) {
-    named.field.refusals().add(named.where, fmt::format("{} is no name for a permission set", in_quotes(named.key)),
-                               std::string(kReadableName));
+  static void load_rights(const TableReader& table, PermissionSet& role) {
+    const auto grants = table.find("grants");
+    const bool has_pair = table.find("capabilities") || table.find("sources");
+    if (grants && has_pair) {
+      grants->refuse("stands beside capabilities and sources",
+                     "grants say it for each capability, capabilities and sources for all");
+    } else if (grants) {
+      load_grants(*grants, role);
+    } else if (has_pair) {
+      load_pair(table, role);
+    } else {
+      (void)table.require("grants", "grants = { read = [\"user\"] }");
+    }
   }
-  if (find_builtin_permission_set(named.key) != nullptr) {
-    named.field.refusals().add(named.where,
-                               fmt::format("{} is one of the five sets that always exist", named.field.name()),
-                               "give the role a name of its own");
+
+  [[nodiscard]] std::vector<std::string> load_tools(const Field& list) const {
+    return load_names(list, [this](const Field& item, const std::string& name) {
+      if (policy_.tools.find(name) != nullptr) return;
+      const bool is_shared = item.would_report() && std::ranges::find(policy_.tools.in_order(), name, &Tool::name) !=
+                                                        policy_.tools.in_order().end();
+      if (is_shared) {
+        item.refuse(fmt::format("two servers have a tool {}", in_quotes(name)), fmt::format("\"SERVER.{}\"", name));
+      } else {
+        item.refuse(fmt::format("there is no tool {}", in_quotes(name)),
+                    nearest_name(item, name, policy_.tools.in_order(), &Tool::name));
+      }
+    });
   }
-  const auto grants = table.find("grants");
-  const auto capabilities = table.find("capabilities");
-  if (grants && capabilities) {
-    capabilities->refuse("stands beside grants", "grants say it for each capability, capabilities and sources for all");
-  } else if (grants) {
-    load_grants(*grants, role);
-  } else if (capabilities || table.find("sources")) {
-    load_pair(table, role);
-  } else {
-    (void)table.require("grants", "grants = { read = [\"user\"] }");
+
+  /// Absent where the list names the only server: then there is no other to keep out.
+  [[nodiscard]] std::optional<std::vector<std::string>> load_servers(const Field& list) const {
+    auto names = load_names(list, [this](const Field& item, const std::string& name) {
+      if (servers_.contains(name)) return;
+      item.refuse(fmt::format("there is no server {}", in_quotes(name)),
+                  nearest_name(item, name, policy_.servers, &ServerSpec::name));
+    });
+    if (policy_.servers.size() == 1 && !names.empty()) return std::nullopt;
+    return names;
   }
-  if (const auto tools = table.find("tools")) {
-    std::vector<std::string_view> known;
-    for (const Tool& tool : policy.tools.in_order()) known.emplace_back(tool.name);
-    role.tools =
-        load_names(*tools, "tool", known, [&](std::string_view name) { return policy.tools.find(name) != nullptr; });
+
+  /// The names of a list, each listed once; `check` refuses those that nothing has.
+  template <typename Check>
+  static std::vector<std::string> load_names(const Field& list, Check check) {
+    std::vector<std::string> names;
+    const auto items = list.items();
+    if (!items) return names;
+    TextSet listed;
+    for (const Field& item : *items) {
+      auto name = item.text();
+      if (!name) continue;
+      check(item, *name);
+      if (!listed.insert(*name).second) item.refuse("is listed already", "remove one of them");
+      names.push_back(*std::move(name));
+    }
+    return names;
   }
-  if (const auto servers = table.find("servers")) {
-    std::vector<std::string_view> known;
-    for (const ServerSpec& server : policy.servers) known.emplace_back(server.name);
-    role.servers = load_names(*servers, "server", known,
-                              [&](std::string_view name) { return policy.find_server(name) != nullptr; });
-  }
-  return role;
-}
+
+  const Policy& policy_;
+  TextSet servers_;
+  TextMap<std::string> by_fold_;  // the names of sets, as a careless reader takes them
+};
 
 }  // namespace
 
@@ -114,16 +171,8 @@ std::vector<PermissionSet> load_roles(const Field& section, const Policy& policy
   std::vector<PermissionSet> roles;
   const auto members = section.members();
   if (!members) return roles;
-  for (const NamedField& member : *members) {
-    PermissionSet role = load_role(member, policy);
-    const auto like = std::ranges::find(roles, fold_name(role.name),
-                                        [](const PermissionSet& other) { return fold_name(other.name); });
-    if (like != roles.end()) {
-      section.refusals().add(member.where, fmt::format("{} reads like {}", member.field.name(), in_quotes(like->name)),
-                             "names must differ by more than case, - and _");
-    }
-    roles.push_back(std::move(role));
-  }
+  RoleLoader loader(policy);
+  for (const NamedField& member : *members) roles.push_back(loader.load(member));
   return roles;
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "policy/table_reader.h"
 #include "text/spelling.h"
 
 namespace yett {

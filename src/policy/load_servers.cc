@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "policy/spelling.h"
+#include "policy/table_reader.h"
 #include "text/ascii.h"
 #include "text/spelling.h"
 
@@ -54,43 +55,50 @@ std::vector<std::pair<std::string, std::string>> load_env(const Field& env) {
   if (!members) return variables;
   for (const NamedField& member : *members) {
     if (!is_variable_name(member.key)) {
-      env.refusals().add(member.where, fmt::format("{} is no name of an environment variable", member.field.name()),
-                         "letters, digits and _, no digit first");
+      member.refuse_key(fmt::format("{} is no name of an environment variable", member.field.name()),
+                        "letters, digits and _, no digit first");
     }
     if (member.field.value().as_table() != nullptr) {
       member.field.refuse_later("a secret");
     } else if (is_word(member.field)) {
-      variables.emplace_back(member.key, *member.field.value().as_string());
+      variables.emplace_back(std::string(member.key), *member.field.value().as_string());
     }
   }
   return variables;
 }
 
-/// Names at the server and the names that the client sees in their place.
+/// Names at the server and the names that the client sees in their place. A name on both sides would leave open which
+/// of two tools a line is for.
 std::vector<std::pair<std::string, std::string>> load_rename(const Field& rename) {
   std::vector<std::pair<std::string, std::string>> names;
   const auto members = rename.members();
   if (!members) return names;
+  TextSet at_server;
+  for (const NamedField& member : *members) at_server.emplace(member.key);
+  TextSet for_clients;
   for (const NamedField& member : *members) {
-    const auto for_client = member.field.readable_name();
+    const auto for_client = member.field.text();
     if (!for_client) continue;
-    const auto is_taken = [&](const auto& other) { return other.second == *for_client; };
-    if (std::ranges::any_of(names, is_taken)) {
+    if (!is_tool_name(*for_client)) {
+      member.field.refuse_expected("a tool name", std::string(kToolName));
+    } else if (at_server.contains(*for_client)) {
+      member.field.refuse(fmt::format("{} is renamed itself", in_quotes(*for_client)),
+                          "a name stands on one side of a rename");
+    } else if (!for_clients.insert(*for_client).second) {
       member.field.refuse(fmt::format("{} is the name of another tool already", in_quotes(*for_client)),
                           "each tool has a name of its own");
-      continue;
     }
-    names.emplace_back(member.key, *for_client);
+    names.emplace_back(std::string(member.key), *for_client);
   }
   return names;
 }
 
 ServerSpec load_server(const NamedField& named) {
   const TableReader table(named.field, {.accepted = kServerKeys, .later = kLaterServerKeys});
-  ServerSpec server{.name = named.key, .command = {}, .env = {}, .cwd = {}, .rename = {}, .where = named.where};
+  ServerSpec server{
+      .name = std::string(named.key), .command = {}, .env = {}, .cwd = {}, .rename = {}, .where = named.where};
   if (!is_section_name(named.key)) {
-    named.field.refusals().add(named.where, fmt::format("{} is no name for a server", in_quotes(named.key)),
-                               std::string(kSectionName));
+    named.refuse_key(fmt::format("{} is no name for a server", in_quotes(named.key)), std::string(kSectionName));
   }
   if (const auto command = table.require("command", "command = [\"/usr/bin/PROGRAM\", \"ARGUMENT\"]")) {
     server.command = load_command(*command);
@@ -109,25 +117,6 @@ std::vector<ServerSpec> load_servers(const Field& section) {
   if (!members) return servers;
   for (const NamedField& member : *members) servers.push_back(load_server(member));
   return servers;
-}
-
-void load_server_tools(const Field& section, TenantRule tenants, Policy& policy) {
-  for (const ServerSpec& server : policy.servers) {
-    const Toml* table = section.value().find(server.name);
-    const Toml* tools = table == nullptr ? nullptr : table->find("tools");
-    const std::string name = member_name(section.name(), server.name);
-    if (tools != nullptr) {
-      load_tools(Field(*tools, member_name(name, "tools"), section.refusals()), &server, Ownership::ThisServer, tenants,
-                 policy);
-    }
-    for (const auto& [at_server, for_client] : server.rename) {
-      if (policy.tools.find_at(server.name, for_client) != nullptr) continue;
-      section.refusals().add(
-          table->find("rename")->where,
-          fmt::format("{}: no line is for the tool {}", member_name(name, "rename"), in_quotes(at_server)),
-          fmt::format("[servers.{}.tools] {} = {{ ... }}", server.name, for_client));
-    }
-  }
 }
 
 }  // namespace yett

@@ -40,7 +40,9 @@ TEST(ParsePolicy, RefusesAPolicyWithoutItsSections) {
   expect_refusals({
       {session + tools, R"(1:1: section [policy] is missing ([policy] name = "NAME", version = 1))"},
       {header + tools, R"(1:1: section [session] is missing ([session] permissions = "read-only"))"},
-      {header + session, "1:1: section [tools] is missing (a policy lists its tools under [tools])"},
+      {header + session,
+       "1:1: section [tools] is missing (a policy lists its tools under [tools] or "
+       "[servers.NAME.tools])"},
   });
   EXPECT_EQ(refusal(header + session + tools), "loaded");
 }

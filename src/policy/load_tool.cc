@@ -11,7 +11,7 @@
 #include "policy/load_arguments.h"
 #include "policy/load_commands.h"
 #include "policy/spelling.h"
-#include "text/ascii.h"
+#include "policy/table_reader.h"
 #include "text/spelling.h"
 
 namespace yett {
@@ -37,15 +37,7 @@ constexpr Choice<Returns> kReturns[] = {{"tool_output", Returns::ToolOutput},
 constexpr Choice<TenantSource> kTenantWords[] = {{"credential", TenantSource::Credential},
                                                  {"single", TenantSource::Single}};
 
-/// MCP 2025-11-25, tools: 1 to 128 of these characters; `/` because methods can be tools ("resources/read").
-constexpr std::size_t kMaxToolName = 128;
 constexpr std::size_t kMaxDestinationText = 256;
-
-bool is_tool_name(std::string_view name) {
-  return !name.empty() && name.size() <= kMaxToolName && std::ranges::all_of(name, [](char c) {
-    return is_letter(c) || is_digit(c) || c == '_' || c == '.' || c == '-' || c == '/';
-  });
-}
 
 TenantSource load_tenant_source(const TableReader& line) {
   const auto tenant = line.find("tenant");
@@ -54,8 +46,9 @@ TenantSource load_tenant_source(const TableReader& line) {
   return tenant->choice(kTenantWords).value_or(TenantSource::None);
 }
 
-std::optional<std::string> load_fixed_destination(const TableReader& destination) {
-  const auto fixed = destination.find("fixed");
+std::optional<std::string> load_fixed_destination(const TableReader& line) {
+  const auto destination = line.find("destination");
+  const auto fixed = destination ? destination->find("fixed") : std::nullopt;
   auto text = fixed ? fixed->text() : std::nullopt;
   if (!text || (text->size() <= kMaxDestinationText && is_fully_visible(*text))) return text;
   fixed->refuse_expected("words for a person",
@@ -150,34 +143,25 @@ void load_marks(const TableReader& line, Tool& tool) {
 
 }  // namespace
 
-Tool load_tool(const NamedField& named, TenantRule tenants, const Policy& policy, Refusals& refusals) {
-  // Refusals of its own tell whether this line can be judged as a whole.
-  Refusals own;
-  const TableReader line(Field(named.field.value(), named.field.name(), own),
-                         {.accepted = kToolKeys, .later = kLaterToolKeys, .remarks = kTierRemarks});
+Tool load_tool(const NamedField& named, TenantRule tenants, const Policy& policy) {
+  const std::size_t refused_before = named.field.refusals().count();
+  const TableReader line(named.field, {.accepted = kToolKeys, .later = kLaterToolKeys, .remarks = kTierRemarks});
   Tool tool;
   tool.name = named.key;
   tool.where = named.where;
   if (!is_tool_name(named.key)) {
-    own.add(named.where, fmt::format("{} is no tool name", in_quotes(named.key)),
-            "1 to 128 letters, digits, _, -, . and /");
+    named.refuse_key(fmt::format("{} is no tool name", in_quotes(named.key)), std::string(kToolName));
   }
   load_risk(line, tool);
-  std::optional<TableReader> destination;
-  if (const auto table = line.find("destination")) {
-    destination.emplace(*table, TableKeys{.accepted = {}, .others = ForeignKey::AuthorsChoice});
-    tool.fixed_destination = load_fixed_destination(*destination);
-  }
-  load_arguments(line, destination, policy, tool);
   load_marks(line, tool);
+  tool.fixed_destination = load_fixed_destination(line);
+  load_arguments(line, policy, tool);
   if (const auto commands = line.find("commands")) tool.commands = load_commands(*commands);
-  if (const auto schema = line.find("arguments")) {
-    tool.content_is_listed = line.find("content").has_value();
-    tool.schema = load_argument_schema(*schema, tool);
-  }
+  tool.content_is_listed = line.find("content").has_value();
+  if (const auto schema = line.find("arguments")) tool.schema = load_argument_schema(*schema, tool);
 
-  if (own.empty()) WholeLine(tool, line).check(tenants);
-  refusals.add(std::move(own));
+  // Between fields of which some could not be read there is nothing to judge.
+  if (named.field.refusals().count() == refused_before) WholeLine(tool, line).check(tenants);
   return tool;
 }
 

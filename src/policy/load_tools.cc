@@ -2,8 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "text/name_fold.h"
 #include "text/spelling.h"
@@ -11,55 +12,145 @@
 namespace yett {
 namespace {
 
-/// The tool under the name that the client sees, and the server's own name where that is another.
-void rename_tool(Tool& tool, const ServerSpec& server) {
-  for (const auto& [at_server, for_client] : server.rename) {
-    if (tool.name != at_server && tool.name != for_client) continue;
-    tool.server_name = at_server;
-    tool.name = for_client;
-    return;
+/// What `rename` makes of the names of one server's tools.
+class Renames {
+ public:
+  explicit Renames(const ServerSpec* server) {
+    if (server == nullptr) return;
+    for (const auto& [at_server, for_client] : server->rename) {
+      by_server_name_.emplace(at_server, for_client);
+      by_client_name_.emplace(for_client, at_server);
+    }
   }
-}
 
-void refuse_likeness(const Tool& tool, const Tool& earlier, Refusals& refusals) {
-  refusals.add(tool.where,
-               fmt::format("tool {} reads like {} at {}", in_quotes(tool.name), in_quotes(earlier.name),
-                           earlier.where.to_string()),
-               tool.name == earlier.name && tool.server == earlier.server
-                   ? "a tool has one line"
-                   : "names must differ by more than case, - and _");
-}
+  /// Gives the tool the name that clients see, and its server's own name where that is another.
+  void apply(Tool& tool) {
+    if (const auto renamed = by_server_name_.find(tool.name); renamed != by_server_name_.end()) {
+      tool.server_name = std::exchange(tool.name, renamed->second);
+    } else if (const auto original = by_client_name_.find(tool.name); original != by_client_name_.end()) {
+      tool.server_name = original->second;
+    }
+    if (!tool.server_name.empty()) has_line_.insert(tool.server_name);
+  }
 
-/// A second server may have a tool of the very same name: it is called "server.name" then. A mere likeness is refused.
-bool is_likeness(const Tool& tool, const Tool& earlier) {
-  return tool.server == earlier.server || tool.name != earlier.name;
+  [[nodiscard]] bool has_line(std::string_view at_server) const { return has_line_.contains(at_server); }
+
+ private:
+  TextMap<std::string> by_server_name_;
+  TextMap<std::string> by_client_name_;
+  TextSet has_line_;
+};
+
+/// Fills the table of tools, line by line, and keeps names apart that somebody could take for one.
+class ToolTableLoader {
+ public:
+  ToolTableLoader(TenantRule tenants, Policy& policy) : tenants_(tenants), policy_(policy) {}
+
+  /// `owner` is the name of the server, or empty for [tools], whose server may have any name.
+  void load(const Field& table, std::string_view owner, Renames& renames) {
+    const auto lines = table.members();
+    if (!lines) return;
+    if (lines->empty()) table.refuse("no tool is listed", "a table without tools allows nothing");
+    for (const NamedField& line : *lines) {
+      Tool tool = load_tool(line, tenants_, policy_);
+      tool.server = owner;
+      renames.apply(tool);
+      insert(line, std::move(tool));
+    }
+  }
+
+ private:
+  void insert(const NamedField& line, Tool tool) {
+    if (const Tool* other = find_alike(tool)) {
+      refuse_likeness(line, tool, *other);
+    } else if (const Tool* namesake = find_namesake(tool)) {
+      line.refuse_key(fmt::format("tool {} and {} of server {} at {} have one name", in_quotes(tool.name),
+                                  in_quotes(namesake->name), in_quotes(namesake->server), namesake->where.to_string()),
+                      "where two servers have a tool, clients call it SERVER.TOOL: rename one of them");
+    } else {
+      const std::size_t index = policy_.tools.in_order().size();
+      by_fold_.try_emplace(fold_name(tool.name), index);
+      if (!tool.server.empty()) by_qualified_name_.try_emplace(qualified(tool), index);
+      (void)policy_.tools.insert(std::move(tool));
+    }
+  }
+
+  static std::string qualified(const Tool& tool) { return fmt::format("{}.{}", tool.server, tool.name); }
+
+  /// The tool that this one repeats or could be taken for. Two servers may have tools of the very same name; the tools
+  /// of [tools] are those of the only server there is.
+  [[nodiscard]] const Tool* find_alike(const Tool& tool) const {
+    const auto alike = by_fold_.find(fold_name(tool.name));
+    if (alike == by_fold_.end()) return nullptr;
+    const Tool& first = policy_.tools.in_order()[alike->second];
+    if (first.name != tool.name || first.server == tool.server || first.server.empty()) return &first;
+    const auto again = by_qualified_name_.find(qualified(tool));
+    return again == by_qualified_name_.end() ? nullptr : &policy_.tools.in_order()[again->second];
+  }
+
+  /// The tool of another server that has, as "server.name", the plain name of this one, or the other way round.
+  [[nodiscard]] const Tool* find_namesake(const Tool& tool) const {
+    if (const auto found = by_qualified_name_.find(tool.name); found != by_qualified_name_.end()) {
+      return &policy_.tools.in_order()[found->second];
+    }
+    if (tool.server.empty()) return nullptr;
+    const std::string name = qualified(tool);
+    const auto alike = by_fold_.find(fold_name(name));
+    if (alike == by_fold_.end()) return nullptr;
+    const Tool& other = policy_.tools.in_order()[alike->second];
+    return other.name == name ? &other : nullptr;
+  }
+
+  static void refuse_likeness(const NamedField& line, const Tool& tool, const Tool& other) {
+    const std::string where = other.where.to_string();
+    if (tool.name == other.name) {
+      line.refuse_key(fmt::format("tool {} is listed already at {}", in_quotes(tool.name), where),
+                      "a tool has one line");
+    } else {
+      line.refuse_key(fmt::format("tool {} reads like {} at {}", in_quotes(tool.name), in_quotes(other.name), where),
+                      "names must differ by more than case, - and _");
+    }
+  }
+
+  TenantRule tenants_;
+  Policy& policy_;
+  TextMap<std::size_t> by_fold_;            // the first tool of each folded name
+  TextMap<std::size_t> by_qualified_name_;  // "server.name"
+};
+
+/// A rename of a tool that has no line lets nobody call it by either name.
+void refuse_idle_renames(const Field& server, const Renames& renames) {
+  const auto rename = server.find("rename");
+  const auto members = rename ? rename->members() : std::nullopt;
+  if (!members) return;
+  for (const NamedField& member : *members) {
+    if (renames.has_line(member.key)) continue;
+    member.refuse_key(fmt::format("{}: the tool has no line", member.field.name()),
+                      "list it under tools, or remove the rename");
+  }
 }
 
 }  // namespace
 
-void load_tools(const Field& section, const ServerSpec* server, Ownership ownership, TenantRule tenants,
+void load_tools(const std::optional<Field>& tools, const std::optional<Field>& servers, TenantRule tenants,
                 Policy& policy) {
-  const auto lines = section.members();
-  if (!lines) return;
-  if (lines->empty()) section.refuse("no tool is listed", "a table without tools allows nothing");
-  TextMap<std::size_t> by_folded_name;
-  const auto& known = policy.tools.in_order();
-  for (std::size_t i = 0; i < known.size(); ++i) by_folded_name.try_emplace(fold_name(known[i].name), i);
-  for (const NamedField& line : *lines) {
-    Tool tool = load_tool(line, tenants, policy, section.refusals());
-    if (server != nullptr) rename_tool(tool, *server);
-    if (ownership == Ownership::ThisServer) tool.server = server->name;
-    const auto [earlier, is_new] = by_folded_name.try_emplace(fold_name(tool.name), known.size());
-    if (!is_new && is_likeness(tool, known[earlier->second])) {
-      refuse_likeness(tool, known[earlier->second], section.refusals());
-      continue;
-    }
-    if (const Tool* same = policy.tools.find_at(tool.server, tool.name);
-        same != nullptr && same->server == tool.server) {
-      refuse_likeness(tool, *same, section.refusals());
-      continue;
-    }
-    (void)policy.tools.insert(std::move(tool));
+  ToolTableLoader loader(tenants, policy);
+  const bool is_shared = policy.servers.size() > 1;
+  const ServerSpec* only = policy.servers.size() == 1 ? &policy.servers.front() : nullptr;
+  Renames of_only_server(only);
+  if (tools && is_shared) {
+    tools->refuse("whose tools these are is not said", "[servers.NAME.tools], for each server its own");
+  } else if (tools) {
+    loader.load(*tools, {}, of_only_server);
+  }
+  const auto members = servers ? servers->members() : std::nullopt;
+  if (!members) return;
+  std::size_t index = 0;
+  for (const NamedField& server : *members) {
+    Renames own(&policy.servers[index++]);
+    Renames& renames = only == nullptr ? own : of_only_server;
+    if (const auto table = server.field.find("tools")) loader.load(*table, server.key, renames);
+    refuse_idle_renames(server.field, renames);
   }
 }
 

@@ -35,22 +35,37 @@ const Tool* ToolTable::find_at(std::string_view server, std::string_view name) c
   return qualified == by_qualified_name_.end() ? nullptr : &tools_[qualified->second];
 }
 
+bool TenantTable::insert(TenantTerms tenant) {
+  if (!by_name_.try_emplace(tenant.name, tenants_.size()).second) return false;
+  tenants_.push_back(std::move(tenant));
+  return true;
+}
+
+const TenantTerms* TenantTable::find(std::string_view name) const {
+  const auto found = by_name_.find(name);
+  return found == by_name_.end() ? nullptr : &tenants_[found->second];
+}
+
 const ServerSpec* Policy::find_server(std::string_view server) const {
   const auto found = std::ranges::find(servers, server, &ServerSpec::name);
   return found == servers.end() ? nullptr : &*found;
 }
 
-const TenantTerms* Policy::find_tenant(std::string_view tenant) const {
-  const auto found = std::ranges::find(tenants, tenant, &TenantTerms::name);
-  return found == tenants.end() ? nullptr : &*found;
+std::optional<ListIndex> Policy::find_list(std::string_view list) const {
+  const auto found = list_index.find(list);
+  return found == list_index.end() ? std::nullopt : std::optional(found->second);
 }
 
-bool Policy::knows_tenant(std::string_view tenant) const { return tenants.empty() || find_tenant(tenant) != nullptr; }
+std::span<const Allowlist> Policy::named_lists() const {
+  return std::span(lists).subspan(kEgressEmails + 1, list_index.size());
+}
+
+bool Policy::knows_tenant(std::string_view tenant) const { return tenants.empty() || tenants.find(tenant) != nullptr; }
 
 const Allowlist& Policy::list_for(ListIndex list, const std::optional<std::string>& tenant) const {
-  const TenantTerms* terms = tenant ? find_tenant(*tenant) : nullptr;
+  const TenantTerms* terms = tenant ? tenants.find(*tenant) : nullptr;
   if (terms == nullptr) return lists[list];
-  const auto own = std::ranges::find(terms->lists, list, &std::pair<ListIndex, ListIndex>::first);
+  const auto own = terms->lists.find(list);
   return lists[own == terms->lists.end() ? list : own->second];
 }
 

@@ -4,8 +4,11 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/digest.h"
@@ -86,8 +89,23 @@ struct WrittenList {
 /// `[tenants.X]`: a tenant, and the lists that are its own.
 struct TenantTerms {
   std::string name;
-  std::vector<std::pair<ListIndex, ListIndex>> lists;  // general list -> the list that takes its place
+  std::unordered_map<ListIndex, ListIndex> lists;  // general list -> the list that takes its place
   SourcePosition where;
+};
+
+/// The tenants of a policy: looked up by name in O(1), listed in the order of the file.
+class TenantTable {
+ public:
+  /// False when there is a tenant of that name already; nothing changes then.
+  [[nodiscard]] bool insert(TenantTerms tenant);
+  /// nullptr for a tenant that the policy does not name. The pointer lives as long as the table.
+  [[nodiscard]] const TenantTerms* find(std::string_view name) const;
+  [[nodiscard]] const std::vector<TenantTerms>& in_order() const { return tenants_; }
+  [[nodiscard]] bool empty() const { return tenants_.empty(); }
+
+ private:
+  std::vector<TenantTerms> tenants_;
+  TextMap<std::size_t> by_name_;
 };
 
 /// `[servers.X]`: an MCP server that Yett may start.
@@ -122,12 +140,13 @@ struct Policy {
   SessionTerms session;
   std::vector<PermissionSet> roles;  // [permissions.X]
   ToolTable tools;
-  /// The lists of destinations: those of [egress] first, those of [destinations], then those of tenants.
+  /// The lists of destinations: those of [egress] first, then those of [destinations], then those of tenants.
   std::vector<Allowlist> lists = {{.name = "hosts", .kind = DestinationKind::Url},
                                   {.name = "emails", .kind = DestinationKind::Email}};
+  TextMap<ListIndex> list_index;           // of those of [destinations], by name
   std::vector<WrittenList> written_lists;  // what `lists` were made of, in the order of the file
   std::vector<NamedRoot> paths;            // in the order of the file
-  std::vector<TenantTerms> tenants;        // none: the session brings its tenant
+  TenantTable tenants;                     // none: the session brings its tenant
   ApprovalTerms approval;
   FlowTerms flow = FlowTerms::Confirm;
   SourcePosition flow_where;
@@ -138,11 +157,13 @@ struct Policy {
   Digest digest;  // over the canonical policy: a comment changes nothing
 
   [[nodiscard]] const ServerSpec* find_server(std::string_view server) const;
-  /// The terms of a tenant, or nullptr for one that the policy does not name.
-  [[nodiscard]] const TenantTerms* find_tenant(std::string_view tenant) const;
+  /// The list of [destinations] that has this name. O(1).
+  [[nodiscard]] std::optional<ListIndex> find_list(std::string_view list) const;
+  /// The lists of [destinations], in the order of the file.
+  [[nodiscard]] std::span<const Allowlist> named_lists() const;
   /// False for a tenant that the policy does not know: with [tenants] only those named there exist.
   [[nodiscard]] bool knows_tenant(std::string_view tenant) const;
-  /// The list that a destination is judged against: the tenant's own where it has one.
+  /// The list that a destination is judged against: the tenant's own where it has one. O(1).
   [[nodiscard]] const Allowlist& list_for(ListIndex list, const std::optional<std::string>& tenant) const;
   /// The set of that name: a built-in one or a role; nullptr when there is none.
   [[nodiscard]] const PermissionSet* find_permission_set(std::string_view set) const;

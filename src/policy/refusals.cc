@@ -14,12 +14,16 @@ auto rank(const SourcePosition& where) {
 }  // namespace
 
 void Refusals::add(SourcePosition where, std::string message, std::string hint) {
-  if (first_ && rank(first_->where) <= rank(where)) return;
+  ++count_;
+  if (!would_report(where)) return;
   first_ = Error{ErrorKind::Input, std::move(message), std::move(where), std::move(hint)};
 }
 
-void Refusals::add(Refusals other) {
-  if (other.first_ && (!first_ || rank(other.first_->where) < rank(first_->where))) first_ = std::move(other.first_);
+bool Refusals::would_report(const SourcePosition& where) const { return !first_ || rank(where) < rank(first_->where); }
+
+std::unexpected<Error> Refusals::take() {
+  count_ = 0;
+  return std::unexpected(*std::exchange(first_, std::nullopt));
 }
 
 }  // namespace yett

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <utility>
-
 namespace yett {
 namespace {
 
@@ -29,19 +27,26 @@ TEST(Refusals, RanksTheWholeFileLast) {
   EXPECT_EQ(refusals.take().error().message, "a line");
 }
 
-TEST(Refusals, TakesOverThoseOfAPart) {
-  Refusals whole;
-  whole.add(Refusals{});
-  EXPECT_TRUE(whole.empty());
-  Refusals late;
-  late.add(at(7, 1), "late");
-  whole.add(std::move(late));
-  EXPECT_FALSE(whole.empty());
-  Refusals early;
-  early.add(at(3, 1), "early");
-  whole.add(std::move(early));
-  whole.add(Refusals{});
-  EXPECT_EQ(whole.take().error().message, "early");
+TEST(Refusals, SaysWhichOneItWouldReport) {
+  Refusals refusals;
+  EXPECT_TRUE(refusals.would_report(at(0, 0)));
+  refusals.add(at(7, 4), "first");
+  EXPECT_FALSE(refusals.would_report(at(7, 4)));
+  EXPECT_FALSE(refusals.would_report(at(8, 1)));
+  EXPECT_FALSE(refusals.would_report(at(0, 0)));
+  EXPECT_TRUE(refusals.would_report(at(7, 3)));
+  EXPECT_TRUE(refusals.would_report(at(6, 9)));
+}
+
+TEST(Refusals, CountsThemAll) {
+  Refusals refusals;
+  EXPECT_EQ(refusals.count(), 0u);
+  refusals.add(at(3, 1), "early");
+  refusals.add(at(7, 1), "late");
+  EXPECT_EQ(refusals.count(), 2u);
+  (void)refusals.take();
+  EXPECT_EQ(refusals.count(), 0u);
+  EXPECT_TRUE(refusals.empty());
 }
 
 }  // namespace

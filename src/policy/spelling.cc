@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t kMaxNameBytes = 128;
 constexpr std::size_t kMaxSectionName = 64;
+constexpr std::size_t kMaxToolName = 128;
 
 }  // namespace
 
@@ -33,5 +34,12 @@ bool is_bare_key(std::string_view text) {
 }
 
 bool is_section_name(std::string_view text) { return text.size() <= kMaxSectionName && is_bare_key(text); }
+
+bool is_tool_name(std::string_view text) {
+  const auto may_stand = [](char c) {
+    return is_letter(c) || is_digit(c) || c == '_' || c == '-' || c == '.' || c == '/';
+  };
+  return !text.empty() && text.size() <= kMaxToolName && std::ranges::all_of(text, may_stand);
+}
 
 }  // namespace yett

@@ -25,4 +25,11 @@ inline constexpr std::string_view kReadableName = "1 to 128 bytes, no control or
 /// What is_section_name accepts, in words for a hint.
 inline constexpr std::string_view kSectionName = "1 to 64 letters, digits, _ and -";
 
+/// True for the name of a tool (MCP 2025-11-25, tools): 1 to 128 ASCII letters, digits, `_`, `-`, `.`; also `/`,
+/// because a method can be a tool ("resources/read").
+[[nodiscard]] bool is_tool_name(std::string_view text);
+
+/// What is_tool_name accepts, in words for a hint.
+inline constexpr std::string_view kToolName = "1 to 128 letters, digits, _, -, . and /";
+
 }  // namespace yett

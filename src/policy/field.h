@@ -1,6 +1,10 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,6 +15,7 @@
 #include "base/error.h"
 #include "base/time.h"
 #include "policy/refusals.h"
+#include "text/spelling.h"
 #include "text/toml.h"
 
 namespace yett {
@@ -22,18 +27,29 @@ struct Choice {
   Value value;
 };
 
+/// How messages call a value: the keys and list positions that lead to it. It is put into words only for a message, so
+/// that a policy of 10,000 entries loads without one. Keys are views of the document's.
+struct FieldName {
+  std::shared_ptr<const FieldName> above;  // none: a name of its own
+  std::string_view key;                    // of a member
+  std::size_t position = 0;                // of an item, from 1; 0 for a member
+
+  /// "tools.send_email.effect", "egress.hosts[2]".
+  [[nodiscard]] std::string text() const;
+};
+
 struct NamedField;
 
-/// One value of a policy, with the name by which messages call it ("tools.send_email.effect"). A reader that finds
-/// another type or an impossible value records a refusal at the value's position and returns nullopt.
-/// A view: the document and the refusals must outlive it.
+/// One value of a policy, with the name by which messages call it. A reader that finds another type or an impossible
+/// value records a refusal at the value's position and returns nullopt.
+/// A view: the document, its name and the refusals must outlive it.
 class Field {
  public:
-  Field(const Toml& value, std::string name, Refusals& refusals)
-      : value_(&value), name_(std::move(name)), refusals_(&refusals) {}
+  /// A document, or a part of one, whose name begins with `name`.
+  Field(const Toml& value, std::string_view name, Refusals& refusals);
 
   [[nodiscard]] const Toml& value() const { return *value_; }
-  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] std::string name() const { return name_->text(); }
   [[nodiscard]] const SourcePosition& where() const { return value_->where; }
 
   /// A string that is not empty and not only white space.
@@ -52,16 +68,18 @@ class Field {
   [[nodiscard]] std::optional<TimePoint> last_day() const;
   /// A number of bytes: a whole number with a unit, "32MiB", "512KiB", "1GiB", "100B"; not zero.
   [[nodiscard]] std::optional<std::uint64_t> byte_count() const;
-  /// The items of a list, each named with its index from 1 ("egress.hosts[2]"). The list may be empty.
+  /// The items of a list, each named with its position from 1 ("egress.hosts[2]"). The list may be empty.
   [[nodiscard]] std::optional<std::vector<Field>> items() const;
   /// The members of a table whose keys are names of the author's choice. The table may be empty.
   [[nodiscard]] std::optional<std::vector<NamedField>> members() const;
+  /// The member of a table that has this key; nullopt when there is none or this is no table. Refuses nothing.
+  [[nodiscard]] std::optional<Field> find(std::string_view key) const;
 
   /// What one of the spellings stands for.
   template <typename Value, std::size_t kCount>
   [[nodiscard]] std::optional<Value> choice(const Choice<Value> (&choices)[kCount]) const {
-    std::vector<std::string_view> spellings;
-    for (const Choice<Value>& one : choices) spellings.push_back(one.spelling);
+    std::array<std::string_view, kCount> spellings;
+    for (std::size_t i = 0; i < kCount; ++i) spellings[i] = choices[i].spelling;
     const auto index = choose(spellings);
     return index ? std::optional(choices[*index].value) : std::nullopt;
   }
@@ -72,60 +90,45 @@ class Field {
   void refuse(std::string_view message, std::string hint = {}) const;
   /// "NAME: WHAT is not in this version" at the value.
   void refuse_later(std::string_view what) const;
+  /// Whether a refusal of this value would be the one to report: a hint that takes long to find is for it alone.
+  [[nodiscard]] bool would_report() const { return refusals_->would_report(where()); }
 
   [[nodiscard]] Refusals& refusals() const { return *refusals_; }
 
  private:
+  Field(const Toml& value, FieldName name, Refusals& refusals)
+      : value_(&value), name_(std::make_shared<const FieldName>(std::move(name))), refusals_(&refusals) {}
+
+  [[nodiscard]] Field member(const Toml::Member& member) const;
   [[nodiscard]] std::optional<std::size_t> choose(std::span<const std::string_view> spellings) const;
 
   const Toml* value_;
-  std::string name_;
+  std::shared_ptr<const FieldName> name_;
   Refusals* refusals_;
 };
 
 /// A member of a table, with its key.
 struct NamedField {
-  std::string key;
+  std::string_view key;
   SourcePosition where;  // of the key
   Field field;
+
+  /// "MESSAGE" at the key.
+  void refuse_key(std::string message, std::string hint = {}) const {
+    field.refusals().add(where, std::move(message), std::move(hint));
+  }
+  [[nodiscard]] bool would_report() const { return field.refusals().would_report(where); }
 };
 
-/// A key that nobody may use, and why.
-struct KeyRemark {
-  std::string_view key;
-  std::string_view hint;
-};
-
-/// What a key is that stands in no list of its table.
-enum class ForeignKey : std::uint8_t { Unknown, AuthorsChoice };
-
-/// The keys of one kind of table.
-struct TableKeys {
-  std::span<const std::string_view> accepted;
-  std::span<const std::string_view> later{};  // those that the format names and this version does not have
-  std::span<const KeyRemark> remarks{};       // unknown ones that deserve a better hint than the nearest word
-  ForeignKey others = ForeignKey::Unknown;    // AuthorsChoice: the reader of the table looks itself
-};
-
-/// A table with a fixed set of keys. Refuses on construction: another type, and every key that is not accepted.
-class TableReader {
- public:
-  TableReader(const Field& field, const TableKeys& keys);
-
-  /// The value under `key`; nullopt when it is absent or nothing can be read here.
-  [[nodiscard]] std::optional<Field> find(std::string_view key) const;
-  /// The same, but absence is refused at the table, with `hint` saying what to write. A table that has a key too
-  /// many is refused for that one already: it is probably the missing one, misspelt.
-  [[nodiscard]] std::optional<Field> require(std::string_view key, std::string hint) const;
-  [[nodiscard]] const Field& field() const { return field_; }
-
- private:
-  void refuse_key(const Toml::Member& member, const TableKeys& keys);
-
-  Field field_;
-  const Toml::Table* table_;
-  bool has_foreign_key_ = false;
-};
+/// did_you_mean() among the names of `items`, for a refusal of `field`: of its value or of its key. Empty when another
+/// refusal is the one to report, for a hostile policy has as many misspelt names as names.
+template <typename Named, typename Items, typename Name>
+[[nodiscard]] std::string nearest_name(const Named& field, std::string_view word, const Items& items, Name name) {
+  if (!field.would_report()) return {};
+  std::vector<std::string_view> known;
+  for (const auto& item : items) known.emplace_back(std::invoke(name, item));
+  return did_you_mean(word, known);
+}
 
 /// The name of a member in messages: `parent.key`, the key quoted when it is no bare key of TOML.
 [[nodiscard]] std::string member_name(std::string_view parent, std::string_view key);

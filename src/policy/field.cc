@@ -1,4 +1,4 @@
-#include "policy/toml_reader.h"
+#include "policy/field.h"
 
 #include <fmt/format.h>
 
@@ -29,10 +29,6 @@ std::string list_of(std::span<const std::string_view> spellings) {
     out += fmt::format("\"{}\"", spellings[i]);
   }
   return out;
-}
-
-bool contains(std::span<const std::string_view> words, std::string_view word) {
-  return std::ranges::find(words, word) != words.end();
 }
 
 bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
@@ -71,8 +67,21 @@ std::optional<std::uint64_t> parse_byte_count(std::string_view text) {
 
 }  // namespace
 
+std::string FieldName::text() const {
+  if (above == nullptr) return std::string(key);
+  const std::string name = above->text();
+  return position == 0 ? member_name(name, key) : fmt::format("{}[{}]", name, position);
+}
+
+Field::Field(const Toml& value, std::string_view name, Refusals& refusals)
+    : Field(value, FieldName{.above = nullptr, .key = name}, refusals) {}
+
+Field Field::member(const Toml::Member& member) const {
+  return {member.value, FieldName{.above = name_, .key = member.key}, *refusals_};
+}
+
 void Field::refuse(std::string_view message, std::string hint) const {
-  refusals_->add(where(), fmt::format("{}: {}", name_, message), std::move(hint));
+  refusals_->add(where(), fmt::format("{}: {}", name(), message), std::move(hint));
 }
 
 void Field::refuse_expected(std::string_view what, std::string hint) const {
@@ -155,7 +164,7 @@ std::optional<std::vector<Field>> Field::items() const {
   std::vector<Field> items;
   items.reserve(array->size());
   for (const Toml& item : *array) {
-    items.emplace_back(item, fmt::format("{}[{}]", name_, items.size() + 1), *refusals_);
+    items.push_back(Field(item, FieldName{.above = name_, .key = {}, .position = items.size() + 1}, *refusals_));
   }
   return items;
 }
@@ -169,9 +178,16 @@ std::optional<std::vector<NamedField>> Field::members() const {
   std::vector<NamedField> members;
   members.reserve(table->size());
   for (const Toml::Member& member : *table) {
-    members.push_back({member.key, member.key_where, Field(member.value, member_name(name_, member.key), *refusals_)});
+    members.push_back({.key = member.key, .where = member.key_where, .field = this->member(member)});
   }
   return members;
+}
+
+std::optional<Field> Field::find(std::string_view key) const {
+  const Toml::Table* table = value_->as_table();
+  if (table == nullptr) return std::nullopt;
+  const auto found = std::ranges::find(*table, key, &Toml::Member::key);
+  return found == table->end() ? std::nullopt : std::optional(member(*found));
 }
 
 std::optional<std::size_t> Field::choose(std::span<const std::string_view> spellings) const {
@@ -182,44 +198,6 @@ std::optional<std::size_t> Field::choose(std::span<const std::string_view> spell
   }
   refuse_expected(list_of(spellings), text == nullptr ? std::string() : did_you_mean(*text, spellings));
   return std::nullopt;
-}
-
-TableReader::TableReader(const Field& field, const TableKeys& keys) : field_(field), table_(field.value().as_table()) {
-  if (table_ == nullptr) {
-    field_.refuse_expected("a table");
-    return;
-  }
-  for (const Toml::Member& member : *table_) {
-    const bool is_choice = keys.others == ForeignKey::AuthorsChoice && !contains(keys.later, member.key);
-    if (!is_choice && !contains(keys.accepted, member.key)) refuse_key(member, keys);
-  }
-}
-
-void TableReader::refuse_key(const Toml::Member& member, const TableKeys& keys) {
-  has_foreign_key_ = true;
-  const std::string name = member_name(field_.name(), member.key);
-  if (contains(keys.later, member.key)) {
-    field_.refusals().add(member.key_where, fmt::format("{} is not in this version", name));
-    return;
-  }
-  const auto remark = std::ranges::find(keys.remarks, member.key, &KeyRemark::key);
-  std::string hint = remark == keys.remarks.end() ? did_you_mean(member.key, keys.accepted) : std::string(remark->hint);
-  field_.refusals().add(member.key_where, fmt::format("unknown key {}", name), std::move(hint));
-}
-
-std::optional<Field> TableReader::find(std::string_view key) const {
-  const Toml* value = table_ == nullptr ? nullptr : field_.value().find(key);
-  if (value == nullptr) return std::nullopt;
-  return Field(*value, member_name(field_.name(), key), field_.refusals());
-}
-
-std::optional<Field> TableReader::require(std::string_view key, std::string hint) const {
-  auto found = find(key);
-  if (!found && table_ != nullptr && !has_foreign_key_) {
-    const std::string name = field_.name().empty() ? fmt::format("section [{}]", key) : member_name(field_.name(), key);
-    field_.refusals().add(field_.where(), fmt::format("{} is missing", name), std::move(hint));
-  }
-  return found;
 }
 
 std::string member_name(std::string_view parent, std::string_view key) {
