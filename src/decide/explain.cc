@@ -57,7 +57,7 @@ SourcePosition place_of_permissions(const Query& query) {
 }
 
 SourcePosition place_of_tenant(const Query& query) {
-  const TenantTerms* terms = query.session.tenant ? query.policy.find_tenant(*query.session.tenant) : nullptr;
+  const TenantTerms* terms = query.session.tenant ? query.policy.tenants.find(*query.session.tenant) : nullptr;
   return terms != nullptr ? terms->where : query.policy.session.where;
 }
 
