@@ -37,6 +37,7 @@ std::vector<std::string> load_path_prefixes(const Field& list) {
   if (!items) return prefixes;
   if (items->empty())
     list.refuse("an empty list allows no path", "list a prefix such as \"/hooks/\", or remove the key");
+  TextSet listed;
   for (const Field& item : *items) {
     const auto text = item.text();
     if (!text) continue;

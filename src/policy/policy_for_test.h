@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,6 +54,29 @@ inline void expect_refusals(const std::vector<RefusalCase>& cases) {
   for (const RefusalCase& one : cases) {
     SCOPED_TRACE(one.text);
     EXPECT_EQ(refusal(one.text), "yett.toml:" + one.refusal);
+  }
+}
+
+/// Where a refusal is expected in the text of a MarkedCase.
+inline constexpr std::string_view kMark = "§";
+
+/// A text in which kMark stands before what is refused, and the refusal: "message (hint)".
+struct MarkedCase {
+  std::string text;
+  std::string refusal;
+};
+
+/// Every refusal names the line and the column of the mark.
+inline void expect_refused_at_mark(const std::vector<MarkedCase>& cases) {
+  for (const MarkedCase& one : cases) {
+    SCOPED_TRACE(one.text);
+    const std::size_t mark = one.text.find(kMark);
+    ASSERT_NE(mark, std::string::npos) << "no mark";
+    const std::string before = one.text.substr(0, mark);
+    const std::size_t line = 1 + static_cast<std::size_t>(std::ranges::count(before, '\n'));
+    const std::size_t column = mark - (before.rfind('\n') + 1) + 1;  // npos + 1 is 0; the texts before marks are ASCII
+    EXPECT_EQ(refusal(before + one.text.substr(mark + kMark.size())),
+              fmt::format("yett.toml:{}:{}: {}", line, column, one.refusal));
   }
 }
 
