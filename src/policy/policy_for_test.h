@@ -27,6 +27,19 @@ inline constexpr std::string_view kReadNote =
 /// A policy whose line 7 is `line`.
 inline std::string with_tool(std::string_view line) { return fmt::format("{}{}\n", kHead, line); }
 
+/// What every tool says.
+inline constexpr std::string_view kThree = "effect = \"read\", sensitivity = \"internal\", reversible = true";
+
+/// A policy of a tool `t` that reads, with more in its line.
+inline std::string read_tool(std::string_view rest) { return with_tool(fmt::format("t = {{ {}, {} }}", kThree, rest)); }
+
+/// A policy of a tool `t` with these fields, and more in its line.
+inline std::string tool(std::string_view effect, std::string_view sensitivity, std::string_view reversible,
+                        std::string_view rest = "") {
+  return with_tool(fmt::format("t = {{ effect = \"{}\", sensitivity = \"{}\", reversible = {}{}{} }}", effect,
+                               sensitivity, reversible, rest.empty() ? "" : ", ", rest));
+}
+
 /// A policy of one plain tool, in which `section` begins at line 8.
 inline std::string with_section(std::string_view section) { return fmt::format("{}{}{}\n", kHead, kReadNote, section); }
 
@@ -41,6 +54,15 @@ inline Policy loaded(std::string_view text) {
   const auto policy = parse_policy(text, "yett.toml");
   if (policy) return **policy;
   ADD_FAILURE() << policy.error().to_string();
+  return {};
+}
+
+/// The tool `t` of a text that must load; an empty one, and a failed test, otherwise.
+inline Tool loaded_tool(std::string_view text) {
+  const Policy policy = loaded(text);
+  const Tool* tool = policy.tools.find("t");
+  if (tool != nullptr) return *tool;
+  ADD_FAILURE() << "no tool t";
   return {};
 }
 
