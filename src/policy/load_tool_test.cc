@@ -208,5 +208,85 @@ TEST(LoadTool, RefusesAnotherWordForReturns) {
   });
 }
 
+TEST(LoadTool, RefusesUnicodeLookAlikesInNames) {
+  const std::string hint = " is no tool name (1 to 128 letters, digits, _, -, . and /)";
+  const std::string fields = fmt::format(" = {{ {} }}", kThree);
+  expect_refused_at_mark({
+      {with_tool("§\"re\u0430d\"" + fields), "\"re\\u{0430}d\"" + hint},
+      {with_tool("§\"\uff52ead\"" + fields), "\"\\u{FF52}ead\"" + hint},
+      {with_tool("§\"read\\u200b\"" + fields), "\"read\\u{200B}\"" + hint},
+      {with_tool("§\"read \"" + fields), "\"read \"" + hint},
+  });
+}
+
+TEST(LoadTool, LapsesWhenItsLastDayIsOver) {
+  EXPECT_EQ(loaded_tool(read_tool("until = 2027-02-28")).lapses_at,
+            TimePoint(std::chrono::sys_days{std::chrono::year{2027} / 3 / 1}));
+  EXPECT_EQ(loaded_tool(read_tool("why = \"x\"")).lapses_at, TimePoint::max());
+  const std::string hint = " (a day without quotes, such as 2027-03-01)";
+  expect_refused_at_mark({
+      {read_tool("until = §\"2027-03-01\""), "tools.t.until: expected a date, found \"2027-03-01\"" + hint},
+      {read_tool("until = §7"), "tools.t.until: expected a date, found the number 7" + hint},
+      {read_tool("until = §2027-03-01T10:00:00Z"), "tools.t.until: expected a date, found a time" + hint},
+  });
+}
+
+TEST(LoadTool, WaitsForItsReviewUntilTheMarkIsRemoved) {
+  EXPECT_EQ(loaded_tool(read_tool("review = true")).review, Review::Pending);
+  EXPECT_EQ(loaded_tool(read_tool("review = false")).review, Review::Done);
+  EXPECT_EQ(loaded_tool(read_tool("why = \"x\"")).review, Review::Done);
+  expect_refused_at_mark({
+      {read_tool("review = §\"no\""), R"(tools.t.review: expected true or false, found "no")"},
+      {read_tool("review = §0"), "tools.t.review: expected true or false, found the number 0"},
+  });
+}
+
+TEST(LoadTool, TakesDisplayNamesOfRecipientsOnly) {
+  EXPECT_EQ(
+      loaded_tool(tool("send", "internal", "true", "destination.email = [\"to\"], display_names = true")).display_names,
+      DisplayNames::Accepted);
+  EXPECT_EQ(loaded_tool(tool("send", "internal", "true", "destination.email = [\"to\"]")).display_names,
+            DisplayNames::Refused);
+  EXPECT_EQ(loaded_tool(read_tool("display_names = false")).display_names, DisplayNames::Refused);
+  const std::string none =
+      "tools.t: display_names is for arguments that are e-mail addresses, and none is bound (destination.email = "
+      "[\"ARGUMENT\"], or remove the key)";
+  expect_refused_at_mark({
+      {with_tool(fmt::format("§t = {{ {}, display_names = true }}", kThree)), none},
+      {with_tool(fmt::format("§t = {{ {}, destination.url = [\"url\"], display_names = true }}", kThree)), none},
+      {read_tool("display_names = §\"yes\""), R"(tools.t.display_names: expected true or false, found "yes")"},
+  });
+}
+
+TEST(LoadTool, RefusesCommandsThatDoNotFitTheTool) {
+  const std::string commands = "commands = [{ program = \"/usr/bin/git\", effect = \"read\" }]";
+  const auto line = [](std::string_view effect, std::string_view reversible, std::string_view rest) {
+    return with_tool(fmt::format("§t = {{ effect = \"{}\", sensitivity = \"internal\", reversible = {}, {} }}", effect,
+                                 reversible, rest));
+  };
+  const std::string unlisted =
+      "tools.t.reversible: true on an execute tool needs its commands listed (command.argv = [\"ARGUMENT\"] and "
+      "[[tools.NAME.commands]], or reversible = false)";
+  expect_refused_at_mark({
+      {line("read", "true", "command.argv = [\"argv\"]"),
+       "tools.t: a tool that takes a command executes (effect = \"execute\")"},
+      {line("execute", "false", commands),
+       "tools.t: commands are listed and no argument is bound as the command (command.argv = [\"ARGUMENT\"])"},
+      {tool("execute", "internal", "§true"), unlisted},
+      {tool("execute", "internal", "§true", "command.argv = [\"argv\"]"), unlisted},
+      {tool("execute", "internal", "§true", "content = [\"line\"]"), unlisted},
+  });
+  EXPECT_EQ(refusal(tool("execute", "internal", "false", "content = [\"line\"]")), "loaded");
+  EXPECT_EQ(refusal(tool("execute", "internal", "true", "command.argv = [\"argv\"], " + commands)), "loaded");
+}
+
+TEST(LoadTool, JudgesOnlyALineThatCouldBeReadAsAWhole) {
+  expect_refused_at_mark({
+      {tool("send", "private", "false", "destination.email = §\"to\""),
+       R"(tools.t.destination.email: expected a list, found "to" (write ["to"]))"},
+      {tool("send", "private", "§\"no\""), R"(tools.t.reversible: expected true or false, found "no")"},
+  });
+}
+
 }  // namespace
 }  // namespace yett::policy_test
