@@ -43,15 +43,19 @@ bool is_mail_safe(const Json& value, MailField field) {
 /// What names the arguments of a call (contract section 2, closed arguments).
 enum class Naming : std::uint8_t { ToolLine, PolicySchema, ServerSchema };
 
+/// In place of a bound argument: the place is not on the tool's line.
+constexpr const BoundArgument* kUnlisted = nullptr;
+
 class ArgumentWalk {
  public:
   ArgumentWalk(const Engine& engine, const Query& query, Facts& facts)
       : engine_(engine),
         query_(query),
         facts_(facts),
-        naming_(facts.tool->schema                 ? Naming::PolicySchema
-                : query.evidence.schema != nullptr ? Naming::ServerSchema
-                                                   : Naming::ToolLine),
+        schema_(closing_schema(query, *facts.tool)),
+        naming_(schema_ == nullptr   ? Naming::ToolLine
+                : facts.tool->schema ? Naming::PolicySchema
+                                     : Naming::ServerSchema),
         sends_mail_(facts.tool->has_role(ArgumentRole::Email)) {}
 
   void walk(const Json::Object& arguments) {
@@ -78,6 +82,7 @@ class ArgumentWalk {
   void walk_members(const Json::Object& members, std::size_t depth, const Candidates& candidates) {
     for (const Json::Member& member : members) {
       if (depth == 0) top_ = &member.key;
+      if (sends_mail_) judge_key(member.key);
       const BoundArgument* here = nullptr;
       Candidates below;
       for (const BoundArgument* candidate : candidates) {
@@ -94,7 +99,7 @@ class ArgumentWalk {
         continue;
       }
       // An unbound name says what it is not; what lies below it may still be bound.
-      if (here == nullptr && is_tenant_name(member.key)) expect_tenant(member.value, *top_);
+      if (here == nullptr && is_tenant_name(member.key)) expect_tenant(member.value, kUnlisted);
       if (below.empty()) {
         walk_declared(*here, member.key, member.value);
       } else {
@@ -137,19 +142,19 @@ class ArgumentWalk {
 
   /// A key that the tool's line does not name. Where a schema is known, the schema says whether it may stand there.
   void walk_undeclared(const Json::Member& member, std::size_t depth, const Candidates& siblings) {
-    if (naming_ == Naming::ToolLine) {
-      const bool twin = is_folded_twin(siblings, depth, member.key);
-      facts_.faulty.push_back(
-          {twin ? ArgumentFault::FoldedTwin : ArgumentFault::Undeclared, member.key.size(), {}, {}});
+    // No schema excuses what a lenient reader takes for an argument of the line, which would then be judged by nobody.
+    if (is_folded_twin(siblings, depth, member.key)) {
+      facts_.faulty.push_back({ArgumentFault::FoldedTwin, member.key.size(), {}, {}});
+    } else if (naming_ == Naming::ToolLine) {
+      facts_.faulty.push_back({ArgumentFault::Undeclared, member.key.size(), {}, {}});
     }
     // A name that only the server's schema knows is declared by the server, not by anybody who answers for it.
     if (naming_ == Naming::ServerSchema) refuse_shaped(member);
-    const std::string known = naming_ == Naming::ToolLine ? std::string() : *top_;
-    if (is_tenant_name(member.key)) expect_tenant(member.value, known);
-    walk_nested_tenants(known, member.value);
-    if (naming_ == Naming::ToolLine || !sends_mail_) return;
+    if (is_tenant_name(member.key)) expect_tenant(member.value, kUnlisted);
+    walk_nested_tenants(kUnlisted, member.value);
+    if (!sends_mail_) return;
     const bool body = !facts_.tool->content_is_listed && is_body_name(member.key);
-    judge_mail_text(member.key, member.value, body ? MailField::Content : MailField::Header);
+    judge_mail_text(kUnlisted, member.value, body ? MailField::Content : MailField::Header);
   }
 
   /// The loader refuses a policy in which an argument that is named like a destination, a path, a tenant or a
@@ -189,14 +194,14 @@ class ArgumentWalk {
         if (!value.is_null()) facts_.commands.push_back(judge_command(*facts_.tool, argument, value));
         break;
       case ArgumentRole::Tenant:
-        expect_tenant(value, argument.name);
+        expect_tenant(value, &argument);
         break;
       case ArgumentRole::Content:
-        if (is_tenant_name(key)) expect_tenant(value, argument.name);
-        walk_nested_tenants(argument.name, value);
+        if (is_tenant_name(key)) expect_tenant(value, &argument);
+        walk_nested_tenants(&argument, value);
         break;
       case ArgumentRole::Unbound:
-        walk_nested_tenants(argument.name, value);
+        walk_nested_tenants(&argument, value);
         break;
       case ArgumentRole::Part:  // judged with the other parts
         break;
@@ -204,17 +209,17 @@ class ArgumentWalk {
     if (!sends_mail_ || argument.role == ArgumentRole::Email) return;
     const bool body =
         argument.role == ArgumentRole::Content && (facts_.tool->content_is_listed || is_body_name(argument.name));
-    judge_mail_text(argument.name, value, body ? MailField::Content : MailField::Header);
+    judge_mail_text(&argument, value, body ? MailField::Content : MailField::Header);
   }
 
-  void expect_tenant(const Json& value, const std::string& argument) {
+  void expect_tenant(const Json& value, const BoundArgument* argument) {
     const std::string* text = value.as_string();
     if (text != nullptr && query_.session.tenant && *text == *query_.session.tenant) return;
-    facts_.foreign_tenants.push_back({argument, tenant_subject(query_.session, value)});
+    facts_.foreign_tenants.push_back({name_of(argument), tenant_subject(query_.session, value)});
   }
 
   /// Looks for tenant-shaped names at any depth below an argument.
-  void walk_nested_tenants(const std::string& argument, const Json& value) {
+  void walk_nested_tenants(const BoundArgument* argument, const Json& value) {
     if (const Json::Object* object = value.as_object()) {
       for (const Json::Member& member : *object) {
         if (is_tenant_name(member.key)) expect_tenant(member.value, argument);
@@ -226,14 +231,28 @@ class ArgumentWalk {
   }
 
   /// A line break in a mail header adds headers; in a body only NUL has no place.
-  void judge_mail_text(std::string_view argument, const Json& value, MailField field) {
+  void judge_mail_text(const BoundArgument* argument, const Json& value, MailField field) {
     if (is_mail_safe(value, field)) return;
-    facts_.faulty.push_back({ArgumentFault::LineBreak, argument.size(), std::string(argument), {}});
+    const std::string name = name_of(argument);
+    facts_.faulty.push_back({ArgumentFault::LineBreak, name.size(), name, {}});
+  }
+
+  /// Where the call chooses the keys, a key is the name of a header as likely as a value is its text.
+  void judge_key(const std::string& key) {
+    if (breaks_mail(key, MailField::Header)) facts_.faulty.push_back({ArgumentFault::LineBreak, key.size(), {}, {}});
+  }
+
+  /// How findings call an argument: by its name on the tool's line, else by the top-level key below which the walk is.
+  /// A key that neither line nor schema names is called nothing.
+  [[nodiscard]] std::string name_of(const BoundArgument* argument) const {
+    if (argument != nullptr) return argument->name;
+    return is_declared(*facts_.tool, schema_, *top_) ? *top_ : std::string();
   }
 
   const Engine& engine_;
   const Query& query_;
   Facts& facts_;
+  const Schema* schema_;  // that names the arguments; null: the tool's line does
   Naming naming_;
   bool sends_mail_;
   const std::string* top_ = nullptr;  // the top-level key below which the walk is

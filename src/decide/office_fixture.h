@@ -2,6 +2,7 @@
 
 #include <initializer_list>
 #include <ostream>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -30,8 +31,24 @@ inline Tool office_tool(std::string name, Effect effect, Sensitivity sensitivity
 inline constexpr ListIndex kPayees = 2;
 inline constexpr ListIndex kRepos = 3;
 
-/// An argument below the top level.
-inline BoundArgument at(std::string_view place, ArgumentRole role) { return {parse_pointer(place).value(), role}; }
+/// A role without grants, of every tool and server.
+inline PermissionSet role(std::string name) {
+  PermissionSet set;
+  set.name = std::move(name);
+  return set;
+}
+
+/// A command without subcommands and options.
+inline ListedCommand listed_command(std::string program) {
+  ListedCommand command;
+  command.program = std::move(program);
+  return command;
+}
+
+/// An argument below the top level; e-mail is judged against the e-mail list of [egress].
+inline BoundArgument at(std::string_view place, ArgumentRole role) {
+  return {parse_pointer(place).value(), role, role == ArgumentRole::Email ? kEgressEmails : kEgressHosts};
+}
 
 inline std::vector<Tool> office_tools() {
   using enum Effect;
@@ -72,7 +89,7 @@ inline std::vector<Tool> office_tools() {
     if (tool.name == "find_orders") tool.tenant = TenantSource::Arguments;
     if (tool.name == "pay") tool.tenant = TenantSource::Credential;
     if (tool.name == "open_issue") tool.joins = {{.parts = {0, 1}, .list = kRepos}};
-    if (tool.name == "run_command") tool.commands = {{.program = "/usr/bin/make", .effect = Effect::Execute}};
+    if (tool.name == "run_command") tool.commands = {listed_command("/usr/bin/make")};
     if (tool.name == "draft") tool.review = Review::Pending;
     if (tool.name == "read_file") tool.returns = Returns::RetrievedDocument;
   }
@@ -131,6 +148,7 @@ struct Office {
   Evidence evidence;
   TimePoint now = kOfficeHours;
   std::vector<std::string> sealed;
+  std::string server;  // in front of which the gate stands; empty: any
 
   /// Refers to this office and to `call`; both must outlive it.
   [[nodiscard]] Query query(const ToolCall& call) const {
@@ -140,6 +158,7 @@ struct Office {
             .call = call,
             .evidence = evidence,
             .now = now,
+            .server = server,
             .sealed = sealed};
   }
   [[nodiscard]] Decision judge(const ToolCall& call, const Engine& engine = Engine::strict()) const {
@@ -147,6 +166,17 @@ struct Office {
   }
   [[nodiscard]] Decision judge(std::string tool, std::string_view arguments) const {
     return judge(call_of(std::move(tool), arguments));
+  }
+
+  /// The office with one more tool, which must not be there yet.
+  [[nodiscard]] static Office with(Tool tool) {
+    Office office;
+    office.add(std::move(tool));
+    return office;
+  }
+  void add(Tool tool) {
+    const std::string name = tool.name;
+    if (!policy.tools.insert(std::move(tool))) throw std::logic_error("the office has a tool " + name + " already");
   }
 };
 
