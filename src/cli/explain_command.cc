@@ -20,13 +20,15 @@ namespace yett {
 namespace {
 
 constexpr std::size_t kMaxCallBytes = 64u << 20;  // of one message, as everywhere
-constexpr std::size_t kLineWidth = 100;
+constexpr std::size_t kLineWidth = 100;           // of lists of names
+constexpr std::size_t kScreenWidth = 130;         // of a finding: its position takes a line of its own behind that
 
 /// Everything that is told of one call.
 struct Told {
   const CallLine& line;
   const Query& query;
   const Explanation& explanation;
+  const RuleReading* ruling;  // the one that decides; nullptr when nothing speaks against the call
   Language language;
 };
 
@@ -37,10 +39,14 @@ std::string_view short_name(const Rule& rule) {
   return id.starts_with(stage) ? id.substr(stage.size() + 1) : id;
 }
 
-bool decides(const Told& told, const RuleReading& reading) {
-  const Decision& decision = told.explanation.decision;
-  return !reading.findings.empty() && decision.rule() == reading.rule->id &&
-         decision.verdict() == reading.rule->verdict;
+/// Several rows of the table can have one id and speak at once: the first decides.
+const RuleReading* ruling_of(const Explanation& explanation) {
+  const Decision& decision = explanation.decision;
+  const auto found = std::ranges::find_if(explanation.rules, [&](const RuleReading& reading) {
+    return !reading.findings.empty() && decision.rule() == reading.rule->id &&
+           decision.verdict() == reading.rule->verdict;
+  });
+  return found == explanation.rules.end() ? nullptr : &*found;
 }
 
 std::string upper(std::string_view text) {
@@ -66,8 +72,23 @@ std::string wrapped(const std::vector<std::string>& texts, std::string_view inde
   return out;
 }
 
+constexpr std::string_view kIndent = "              ";
+
+void append_finding(std::string& out, const Told& told, const RuleReading& reading, const Finding& finding) {
+  const bool decides = &reading == told.ruling && &finding == &reading.findings.front();
+  const std::string line =
+      fmt::format("{}{} {}: {}", decides ? "           -> " : kIndent, upper(to_string(reading.rule->verdict)),
+                  to_string(reading.rule->id), reason(told.language, finding));
+  out += line;
+  if (reading.rests_on.line != 0) {
+    const std::string place = fmt::format("  [{}]", reading.rests_on.to_string());
+    if (line.size() + place.size() > kScreenWidth) out += fmt::format("\n{}", kIndent);
+    out += place;
+  }
+  out += '\n';
+}
+
 void append_stage(std::string& out, const Told& told, std::span<const RuleReading> readings) {
-  constexpr std::string_view kIndent = "              ";
   const Stage stage = readings.front().rule->stage;
   std::string head(to_string(stage));
   for (const std::string& line : observations(told.language, stage, told.query, told.explanation)) {
@@ -82,13 +103,7 @@ void append_stage(std::string& out, const Told& told, std::span<const RuleReadin
       }
       continue;
     }
-    const bool is_ruling = decides(told, reading);
-    for (const Finding& finding : reading.findings) {
-      out += fmt::format("{}{} {}: {}", is_ruling ? "           -> " : kIndent, upper(to_string(reading.rule->verdict)),
-                         to_string(reading.rule->id), reason(told.language, finding));
-      if (reading.rests_on.line != 0) out += fmt::format("  [{}]", reading.rests_on.to_string());
-      out += '\n';
-    }
+    for (const Finding& finding : reading.findings) append_finding(out, told, reading, finding);
   }
   if (!silent.empty()) {
     out += fmt::format("{}{}: {}\n", kIndent, word(told.language, Label::NothingAgainst), wrapped(silent, kIndent));
@@ -105,7 +120,7 @@ std::string explanation_text(const Told& told) {
   head(Label::Call, tool == nullptr ? "-" : tool->name);
   if (tool != nullptr) head(Label::Tier, tier_derivation(told.language, tool));
   head(Label::Decision, fmt::format("{} {}: {}", upper(to_string(decision.verdict())), to_string(decision.rule()),
-                                  reason(told.language, decision.deciding)));
+                                    reason(told.language, decision.deciding)));
   out += '\n';
   const std::vector<RuleReading>& rules = told.explanation.rules;
   for (std::size_t begin = 0; begin < rules.size();) {
@@ -128,7 +143,7 @@ Json rule_json(const Told& told, const RuleReading& reading) {
   return Json::object({{"id", to_string(reading.rule->id)},
                        {"stage", to_string(reading.rule->stage)},
                        {"verdict", reading.findings.empty() ? Json() : Json(to_string(reading.rule->verdict))},
-                       {"decides", decides(told, reading)},
+                       {"decides", &reading == told.ruling},
                        {"findings", std::move(findings)},
                        {"policy", position_json(reading.rests_on)}});
 }
@@ -196,7 +211,11 @@ Exit run_explain(const Invocation& invocation, const Console& console) {
   const Query query{
       .policy = **policy, .session = *session, .state = state, .call = line.call, .evidence = evidence, .now = *now};
   const Explanation explanation = explain(*engine, query);
-  const Told told{.line = line, .query = query, .explanation = explanation, .language = *language};
+  const Told told{.line = line,
+                  .query = query,
+                  .explanation = explanation,
+                  .ruling = ruling_of(explanation),
+                  .language = *language};
   console.print(format == "json" ? write_json(explanation_json(told)) + "\n" : explanation_text(told));
   return Exit::Done;
 }

@@ -152,7 +152,7 @@ class ArgumentWalk {
     if (naming_ == Naming::ServerSchema) refuse_shaped(member);
     if (is_tenant_name(member.key)) expect_tenant(member.value, kUnlisted);
     walk_nested_tenants(kUnlisted, member.value);
-    if (naming_ == Naming::ToolLine || !sends_mail_) return;
+    if (!sends_mail_) return;
     const bool body = !facts_.tool->content_is_listed && is_body_name(member.key);
     judge_mail_text(kUnlisted, member.value, body ? MailField::Content : MailField::Header);
   }

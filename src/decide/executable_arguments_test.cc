@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "decide/office_fixture.h"
+#include "decide/random_call_fixture.h"
 
 namespace yett {
 namespace {
@@ -152,6 +152,44 @@ TEST(ExecutableArguments, AreJudgedTheSameAgain) {
     const Json once = executed(office, call);
     EXPECT_EQ(executed(office, ToolCall::readable(call.tool, once)), once) << call.tool;
   }
+}
+
+/// Whatever is let through is let through again as it is executed, and then stays what it is.
+TEST(ExecutableArguments, OfRandomCallsAreJudgedTheSameAgain) {
+  Dice dice(9);
+  std::size_t rewritten = 0;
+  for (int round = 0; round < 250; ++round) {
+    const PlainPolicy plain = RandomPolicy(dice).make();
+    const Policy policy = compiled(plain);
+    PlainQuery random(plain);
+    for (int i = 0; i < 100; ++i) {
+      const PlainTool& tool = dice.pick(plain.tools);
+      if (tool.schema) continue;  // which may not know the tenant that the runtime writes
+      shuffle(random, dice);
+      const Evidence evidence{.tool = random.seen, .schema = nullptr, .last_outcome = random.last_outcome};
+      const auto query = [&](const ToolCall& call) {
+        return Query{.policy = policy,
+                     .session = random.session,
+                     .state = random.state,
+                     .call = call,
+                     .evidence = evidence,
+                     .now = random.now,
+                     .server = random.server,
+                     .sealed = random.sealed};
+      };
+      const ToolCall call = RandomCall(dice).make(tool.line);
+      const Facts facts = examine(Engine::strict(), query(call));
+      const Decision decision = evaluate(Engine::strict(), query(call), facts);
+      if (decision.verdict() == Verdict::Deny) continue;
+      const ToolCall executed = ToolCall::readable(call.tool, executable_arguments(query(call), facts));
+      const Facts again = examine(Engine::strict(), query(executed));
+      ASSERT_EQ(evaluate(Engine::strict(), query(executed), again).rule(), decision.rule())
+          << write_json(call.arguments);
+      ASSERT_EQ(executable_arguments(query(executed), again), executed.arguments) << write_json(call.arguments);
+      if (executed.arguments != call.arguments) ++rewritten;
+    }
+  }
+  EXPECT_GT(rewritten, 50u) << "too few calls are rewritten at all";
 }
 
 }  // namespace

@@ -20,9 +20,12 @@ Office office_of(const std::string& tenant) {
       {.name = "emails", .kind = DestinationKind::Email, .domains = {{"acme.example", TimePoint::max()}}});
   policy.lists.push_back({.name = "repos", .kind = DestinationKind::Id, .ids = {{"acme/site", TimePoint::max()}}});
   policy.lists.push_back({.name = "hosts", .kind = DestinationKind::Url});
-  policy.tenants = {{"acme", {{kEgressHosts, own}, {kEgressEmails, own + 1}, {kRepos, own + 2}}, {}},
-                    {"globex", {{kEgressHosts, own + 3}}, {}},
-                    {"initech", {}, {}}};
+  for (TenantTerms& terms :
+       std::vector<TenantTerms>{{"acme", {{kEgressHosts, own}, {kEgressEmails, own + 1}, {kRepos, own + 2}}, {}},
+                                {"globex", {{kEgressHosts, own + 3}}, {}},
+                                {"initech", {}, {}}}) {
+    (void)policy.tenants.insert(std::move(terms));
+  }
   office.session.tenant = tenant;
   office.session.allowed_tenants = {tenant};
   return office;
@@ -75,7 +78,7 @@ TEST(TenancyOutOfScope, OfATenantThatThePolicyDoesNotName) {
 
 TEST(TenancyOutOfScope, NotWhereThePolicyNamesNoTenants) {
   Office office = office_of("umbrella");
-  office.policy.tenants.clear();
+  office.policy.tenants = {};
   EXPECT_EQ(office.judge("read_ticket", R"({"id":"T-1"})").rule(), DefaultAllow);
 }
 

@@ -9,14 +9,13 @@
 #include <tuple>
 #include <utility>
 
+#include "policy/format_keys.h"
 #include "policy/table_reader.h"
 #include "text/name_fold.h"
 #include "text/spelling.h"
 
 namespace yett {
 namespace {
-
-constexpr std::string_view kJoinKeys[] = {"join"};
 
 /// The place that an item of a list names.
 std::optional<Pointer> read_place(const Field& item) {

@@ -14,17 +14,24 @@
 namespace yett {
 namespace {
 
+/// Whole numbers up to here are exact as the doubles of JSON (RFC 8259 section 6).
+constexpr std::int64_t kExactIntegers = std::int64_t{1} << 53;
+
 /// The schema as JSON. Dates and times are no part of a schema; they are refused where they stand.
 struct SchemaForm {
   const Field& field;
   const Toml& at;
 
   Json operator()(bool value) const { return Json(value); }
-  Json operator()(std::int64_t value) const { return Json(value); }
+  Json operator()(std::int64_t value) const {
+    if (value < -kExactIntegers || value > kExactIntegers)
+      return refused("a whole number beyond 2^53", "numbers of JSON calls end there");
+    return Json(value);
+  }
   Json operator()(double value) const { return Json(value); }
   Json operator()(const std::string& value) const { return Json(value); }
-  Json operator()(const std::chrono::year_month_day&) const { return refused(); }
-  Json operator()(const TimePoint&) const { return refused(); }
+  Json operator()(const std::chrono::year_month_day&) const { return refused(at.type_name(), "write it as a text"); }
+  Json operator()(const TimePoint&) const { return refused(at.type_name(), "write it as a text"); }
   Json operator()(const Toml::Array& value) const {
     Json::Array items;
     items.reserve(value.size());
@@ -40,27 +47,56 @@ struct SchemaForm {
     return Json(std::move(members));
   }
 
-  [[nodiscard]] Json refused() const {
-    field.refusals().add(at.where, fmt::format("{}: {} has no place in a schema", field.name(), at.type_name()),
-                         "write it as a text");
+  [[nodiscard]] Json refused(std::string_view what, std::string_view hint) const {
+    field.refusals().add(at.where, fmt::format("{}: {} has no place in a schema", field.name(), what),
+                         std::string(hint));
     return {};
   }
 };
 
-/// The value that keys and list positions lead to, or the last one that they do.
-const Toml& find_in(const Toml& root, std::span<const std::string> steps) {
-  const Toml* value = &root;
+/// A value of the schema, and how messages call it.
+struct SchemaPart {
+  const Toml* value;
+  std::string name;
+};
+
+/// The part that keys and list positions lead to, or the last one that they do.
+SchemaPart find_part(const Field& field, std::span<const std::string> steps) {
+  SchemaPart part{.value = &field.value(), .name = field.name()};
   for (const std::string& step : steps) {
-    const Toml* next = value->find(step);
-    if (const Toml::Array* items = value->as_array()) {
+    if (const Toml::Array* items = part.value->as_array()) {
       std::size_t index = 0;
       const auto [end, error] = std::from_chars(step.data(), step.data() + step.size(), index);
-      if (error == std::errc() && end == step.data() + step.size() && index < items->size()) next = &(*items)[index];
+      if (error != std::errc() || end != step.data() + step.size() || index >= items->size()) break;
+      part = {.value = &(*items)[index], .name = fmt::format("{}[{}]", part.name, index + 1)};
+    } else {
+      const Toml* member = part.value->find(step);
+      if (member == nullptr) break;
+      part = {.value = member, .name = member_name(part.name, step)};
     }
-    if (next == nullptr) break;
-    value = next;
   }
-  return *value;
+  return part;
+}
+
+/// Where the schema names a place, as far as properties and items lead to it.
+SourcePosition where_named(const Field& field, const Pointer& place) {
+  const Toml* schema = &field.value();
+  SourcePosition where = field.where();
+  for (const Pointer::Step& step : place.steps()) {
+    const Toml* properties = schema->find("properties");
+    const Toml::Table* members = properties == nullptr ? nullptr : properties->as_table();
+    if (step.every) {
+      schema = schema->find("items");
+    } else if (members == nullptr) {
+      schema = nullptr;
+    } else {
+      const auto member = std::ranges::find(*members, step.key, &Toml::Member::key);
+      schema = member == members->end() ? nullptr : &member->value;
+      if (schema != nullptr) where = member->key_where;
+    }
+    if (schema == nullptr) break;
+  }
+  return where;
 }
 
 /// Calls `visit` with each schema that holds of the same value: the branches of all combinations.
@@ -98,25 +134,31 @@ void demand_no_tenant(Json& schema, const Tool& tool) {
   }
 }
 
-bool is_bound(const Tool& tool, const Pointer& place) {
-  return std::ranges::any_of(tool.arguments, [&](const BoundArgument& argument) {
-    return argument.place.covers(place) && argument.place.steps().size() == place.steps().size();
+/// Whether a bound place is, or stands for, this one of the schema.
+bool stands_for(const Pointer& bound, const Pointer& named) {
+  return std::ranges::equal(bound.steps(), named.steps(), [](const Pointer::Step& mine, const Pointer::Step& its) {
+    return mine.every || mine == its;
   });
 }
 
 /// Bindings and schema describe the same arguments.
 void check_bindings(const Field& field, const Tool& tool, const Schema& schema) {
   for (const BoundArgument& argument : tool.arguments) {
-    if (schema.names(argument.place)) continue;
+    const auto names_it = [&](const Pointer& place) { return stands_for(argument.place, place); };
+    if (schema.names(argument.place) || std::ranges::any_of(schema.places(), names_it)) continue;
     field.refuse(fmt::format("{} is bound as {} and the schema does not name it", in_quotes(argument.name),
                              to_string(argument.role)),
                  "add it under properties, or unbind it");
   }
   for (const Pointer& place : schema.places()) {
     const ArgumentShape shape = shape_of(place);
-    if (shape == ArgumentShape::Plain || is_bound(tool, place)) continue;
-    field.refuse(fmt::format("{} is named like {}, not like content", in_quotes(place.text()), to_string(shape)),
-                 std::string(advice_for(shape)));
+    if (shape == ArgumentShape::Plain) continue;
+    const auto binds_it = [&](const BoundArgument& argument) { return stands_for(argument.place, place); };
+    if (std::ranges::any_of(tool.arguments, binds_it)) continue;
+    field.refusals().add(where_named(field, place),
+                         fmt::format("{}: {} is named like {}, not like content", field.name(), in_quotes(place.text()),
+                                     to_string(shape)),
+                         std::string(advice_for(shape)));
   }
 }
 
@@ -128,18 +170,19 @@ Schema load_argument_schema(const Field& field, const Tool& tool) {
     return {};
   }
   Json json = std::visit(SchemaForm{field, field.value()}, field.value().value);
-  demand_no_tenant(json, tool);
   auto schema = compile_schema(json);
   if (!schema) {
     const SchemaError& error = schema.error();
-    const Toml& at = find_in(field.value(), error.at);
-    std::string name = field.name();
-    for (const std::string& step : error.at) name = member_name(name, step);
-    field.refusals().add(at.where, fmt::format("{}: {}", name, error.message), error.hint);
+    const SchemaPart part = find_part(field, error.at);
+    field.refusals().add(part.value->where, fmt::format("{}: {}", part.name, error.message), error.hint);
     return {};
   }
   check_bindings(field, tool, *schema);
-  return *std::move(schema);
+  if (tool.has_role(ArgumentRole::Tenant)) {
+    demand_no_tenant(json, tool);
+    schema = compile_schema(json);
+  }
+  return schema ? *std::move(schema) : Schema();
 }
 
 Schema observed_schema(const Json& declared, const Tool& tool) {

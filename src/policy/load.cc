@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "policy/format_keys.h"
 #include "policy/load_lists.h"
 #include "policy/load_paths.h"
 #include "policy/load_permissions.h"
@@ -20,9 +21,6 @@
 namespace yett {
 namespace {
 
-constexpr std::string_view kSections[] = {"policy",      "session", "tools", "egress",   "destinations",
-                                          "tenants",     "paths",   "flow",  "approval", "limits",
-                                          "permissions", "servers", "state"};
 constexpr std::string_view kLaterSections[] = {"approvers", "secrets", "audit", "redact", "extends"};
 
 constexpr std::int64_t kFormat = 1;

@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "policy/format_keys.h"
+#include "policy/format_words.h"
 #include "policy/spelling.h"
 #include "policy/table_reader.h"
 #include "text/name_fold.h"
@@ -15,17 +17,7 @@
 namespace yett {
 namespace {
 
-constexpr std::string_view kRoleKeys[] = {"tools", "servers", "grants", "capabilities", "sources"};
-constexpr std::string_view kCapabilityKeys[] = {"read", "external_access", "write", "execution"};
 constexpr std::string_view kDistinctNames = "names must differ by more than case, - and _";
-
-constexpr Choice<Capability> kCapabilities[] = {{"read", Capability::Read},
-                                                {"external_access", Capability::ExternalAccess},
-                                                {"write", Capability::Write},
-                                                {"execution", Capability::Execution}};
-constexpr Choice<SourceKind> kSources[] = {{"user", SourceKind::User},
-                                           {"retrieved_document", SourceKind::RetrievedDocument},
-                                           {"tool_output", SourceKind::ToolOutput}};
 
 /// What the words of a list stand for, each listed once.
 template <typename Value, std::size_t kCount>

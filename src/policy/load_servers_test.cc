@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "policy/policy_for_test.h"
 
@@ -59,9 +61,37 @@ TEST(LoadServers, RefusesARelativeFolder) {
                     "or .. or empty component)"}});
 }
 
-TEST(LoadServers, RefusesToolsThatAreOfNoServerInParticular) {
-  expect_refusals({{with_server("command = [\"/bin/cat\"]\n[servers.mail]\ncommand = [\"/bin/cat\"]"),
-                    "6:1: tools: whose tools these are is not said ([servers.NAME.tools], for each server its own)"}});
+/// A server that renames; the tools of the policy do not matter here.
+std::string with_rename(std::string_view rename) {
+  return with_server(fmt::format("command = [\"/bin/cat\"]\nrename = {}", rename));
+}
+
+TEST(LoadServers, RefusesNamesThatLeaveAToolInDoubt) {
+  const std::string hint = " (1 to 128 letters, digits, _, -, . and /)";
+  expect_refused_at_mark({
+      {with_rename("§[]"), "servers.files.rename: expected a table, found an empty list"},
+      {with_rename("{ read_note = §7 }"), "servers.files.rename.read_note: expected a string, found the number 7"},
+      {with_rename("{ read_note = §\"\" }"),
+       "servers.files.rename.read_note: expected a text that is not blank, found an empty string"},
+      {with_rename("{ read_note = §\"read it\" }"),
+       "servers.files.rename.read_note: expected a tool name, found \"read it\"" + hint},
+      {with_rename("{ read_note = §\"re\\u0430d\" }"),
+       "servers.files.rename.read_note: expected a tool name, found \"re\\u{0430}d\"" + hint},
+      {with_rename("{ read_note = \"note\", other = §\"note\" }"),
+       "servers.files.rename.other: \"note\" is the name of another tool already (each tool has a name of its own)"},
+      {with_rename("{ read_note = §\"other\", other = \"read_note\" }"),
+       "servers.files.rename.read_note: \"other\" is renamed itself (a name stands on one side of a rename)"},
+      {with_rename("{ read_note = §\"read_note\" }"),
+       "servers.files.rename.read_note: \"read_note\" is renamed itself (a name stands on one side of a rename)"},
+  });
+}
+
+TEST(LoadServers, RenamesAToolWhateverItsServerCallsIt) {
+  const Policy policy =
+      loaded(with_section("[servers.files]\ncommand = [\"/bin/cat\"]\nrename = { \"read (note)\" = \"read_note\" }"));
+  const std::vector<std::pair<std::string, std::string>> names = {{"read (note)", "read_note"}};
+  EXPECT_EQ(policy.find_server("files")->rename, names);
+  EXPECT_EQ(policy.tools.find("read_note")->name_at_server(), "read (note)");
 }
 
 TEST(LoadServers, RefusesKeysOfLaterVersionsAndUnknownOnes) {

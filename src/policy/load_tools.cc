@@ -125,8 +125,7 @@ void refuse_idle_renames(const Field& server, const Renames& renames) {
   if (!members) return;
   for (const NamedField& member : *members) {
     if (renames.has_line(member.key)) continue;
-    member.refuse_key(fmt::format("{}: the tool has no line", member.field.name()),
-                      "list it under tools, or remove the rename");
+    member.field.refuse("the tool has no line", "list it under tools, or remove the rename");
   }
 }
 

@@ -3,16 +3,16 @@
 #include <algorithm>
 #include <string>
 
-#include "text/plain_text.h"
 #include "text/unicode.h"
 
 namespace yett {
 namespace {
 
-/// The spaces of other scripts and widths (Unicode property White_Space, general category Zs).
-constexpr bool is_space(char32_t c) {
-  return c == 0x20 || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x202F || c == 0x205F ||
-         c == 0x3000;
+/// The white space that escape_for_display() shows as it is.
+constexpr std::string_view kOpenSpaces[] = {" ", "\u00a0", "\u3000"};
+
+bool has_open_space(std::string_view text) {
+  return std::ranges::any_of(kOpenSpaces, [text](std::string_view space) { return text.contains(space); });
 }
 
 }  // namespace
@@ -21,10 +21,9 @@ bool is_destination_id(std::string_view text) {
   if (text.empty() || text.size() > kLongestDestinationId) return false;
   // Most ids are plain; a backslash is as visible as a letter and only doubled to keep escapes apart.
   if (std::ranges::all_of(text, [](char c) { return c > ' ' && c < '\x7F'; })) return true;
-  if (!all_characters(text, [](char32_t c) { return !is_space(c); })) return false;
   std::string shown(text);
   std::erase(shown, '\\');
-  return escape_for_display(shown) == shown;
+  return !has_open_space(shown) && escape_for_display(shown) == shown;
 }
 
 }  // namespace yett
