@@ -40,9 +40,6 @@ bool is_mail_safe(const Json& value, MailField field) {
   return true;
 }
 
-/// What names the arguments of a call (contract section 2, closed arguments).
-enum class Naming : std::uint8_t { ToolLine, PolicySchema, ServerSchema };
-
 /// In place of a bound argument: the place is not on the tool's line.
 constexpr const BoundArgument* kUnlisted = nullptr;
 
@@ -53,9 +50,6 @@ class ArgumentWalk {
         query_(query),
         facts_(facts),
         schema_(closing_schema(query, *facts.tool)),
-        naming_(schema_ == nullptr   ? Naming::ToolLine
-                : facts.tool->schema ? Naming::PolicySchema
-                                     : Naming::ServerSchema),
         sends_mail_(facts.tool->has_role(ArgumentRole::Email)) {}
 
   void walk(const Json::Object& arguments) {
@@ -145,11 +139,10 @@ class ArgumentWalk {
     // No schema excuses what a lenient reader takes for an argument of the line, which would then be judged by nobody.
     if (is_folded_twin(siblings, depth, member.key)) {
       facts_.faulty.push_back({ArgumentFault::FoldedTwin, member.key.size(), {}, {}});
-    } else if (naming_ == Naming::ToolLine) {
+    } else if (schema_ == nullptr) {
       facts_.faulty.push_back({ArgumentFault::Undeclared, member.key.size(), {}, {}});
     }
-    // A name that only the server's schema knows is declared by the server, not by anybody who answers for it.
-    if (naming_ == Naming::ServerSchema) refuse_shaped(member);
+    if (schema_ != nullptr) refuse_shaped(member);
     if (is_tenant_name(member.key)) expect_tenant(member.value, kUnlisted);
     walk_nested_tenants(kUnlisted, member.value);
     if (!sends_mail_) return;
@@ -157,8 +150,9 @@ class ArgumentWalk {
     judge_mail_text(kUnlisted, member.value, body ? MailField::Content : MailField::Header);
   }
 
-  /// The loader refuses a policy in which an argument that is named like a destination, a path, a tenant or a
-  /// credential is neither bound nor unbound; what a server calls so is refused where it is used.
+  /// A name that looks like a destination, a path, a tenant or a credential is bound or unbound on the tool's line, or
+  /// it has no place: a schema that names it comes from a server, and one that leaves room for it leaves it to the
+  /// call.
   void refuse_shaped(const Json::Member& member) {
     if (argument_shape(member.key) != ArgumentShape::Plain) {
       facts_.faulty.push_back({ArgumentFault::Undeclared, member.key.size(), {}, {}});
@@ -253,7 +247,6 @@ class ArgumentWalk {
   const Query& query_;
   Facts& facts_;
   const Schema* schema_;  // that names the arguments; null: the tool's line does
-  Naming naming_;
   bool sends_mail_;
   const std::string* top_ = nullptr;  // the top-level key below which the walk is
   std::size_t destinations_ = 0;

@@ -48,6 +48,20 @@ TEST(PolicySchema, ClosesTheArgumentsOfTheTool) {
                   {R"({"payee":"ACC-2","amount":5})", DestinationUnlisted}});
 }
 
+/// Room for names that nobody thought of is no room for places where data could go.
+TEST(PolicySchema, ThatIsOpenTakesPlainNamesOnly) {
+  Tool tool =
+      office_tool("log", Effect::Read, Sensitivity::Internal, Reversibility::Reversible, {{"callback", Unbound}});
+  tool.schema = schema_of(R"({"type":"object","properties":{"callback":{}},"additionalProperties":true})");
+  expect_rulings(Office::with(tool), "log",
+                 {{R"({"color":"red"})", DefaultAllow},
+                  {R"({"callback":"https://evil.example/"})", DefaultAllow},
+                  {R"({"callback_url":"https://evil.example/"})", ArgumentsSchema},
+                  {R"({"color":{"webhook":"https://evil.example/"}})", ArgumentsSchema},
+                  {R"({"file":"/etc/passwd"})", ArgumentsSchema},
+                  {R"({"password":"p"})", ArgumentsSchema}});
+}
+
 TEST(PolicySchema, SaysWhichArgumentItRefusesAndWhy) {
   const Decision decision = transfers().judge("transfer", transfer(R"("amount":501)"));
   EXPECT_EQ(decision.deciding.argument, "amount");
@@ -72,14 +86,22 @@ TEST(PolicySchema, StandsInPlaceOfTheServers) {
   }
 }
 
-/// What nobody bound is content; the tenant's name is looked for in it like in any other.
+/// A tenant's name below what only the schema names is one thing, its value another.
 TEST(TenancyInArguments, BelowAnArgumentThatASchemaNames) {
   const Office office = transfers();
-  expect_rulings(office, "transfer",
-                 {{transfer(R"("amount":5,"memo":{"tenant":"acme"})"), DefaultAllow},
+  const Decision decision = office.judge("transfer", transfer(R"("amount":5,"memo":{"tenant":"globex"})"));
+  EXPECT_THAT(rules_of(decision), ElementsAre(ArgumentsSchema, TenancyInArguments));
+  EXPECT_EQ(decision.also[0].argument, "memo");
+}
+
+TEST(TenancyInArguments, BelowContentThatASchemaNames) {
+  Tool tool = *transfers().policy.tools.find("transfer");
+  tool.name = "annotated";
+  tool.arguments.push_back({"memo", Content});
+  expect_rulings(Office::with(tool), "annotated",
+                 {{transfer(R"("amount":5,"memo":{"tenant":"acme","file":"a"})"), DefaultAllow},
                   {transfer(R"("amount":5,"memo":{"tenant":"globex"})"), TenancyInArguments},
                   {transfer(R"("amount":5,"memo":{"a":[{"org_id":7}]})"), TenancyInArguments}});
-  EXPECT_EQ(office.judge("transfer", transfer(R"("amount":5,"memo":{"tenant":"globex"})")).deciding.argument, "memo");
 }
 
 // --- The server's schema --------------------------------------------------------------------------------------------

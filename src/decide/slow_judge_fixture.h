@@ -233,7 +233,6 @@ class SlowJudge {
                                                                              : nullptr;
     if (schema != nullptr) ask_schema(*schema);
     is_closed_by_line_ = schema == nullptr;
-    is_closed_by_server_ = schema != nullptr && !tool_->schema;
     look_around(query_.call.arguments, {});
     std::vector<Bound> bound;
     for (const BoundArgument& argument : tool_->line.arguments) {
@@ -322,7 +321,7 @@ class SlowJudge {
     } else if (is_closed_by_line_) {
       undeclared_ = true;
     }
-    if (is_closed_by_server_ && holds_shaped_name(key, value)) undeclared_ = true;
+    if (!is_closed_by_line_ && holds_shaped_name(key, value)) undeclared_ = true;
     if (says_tenant(key)) expect_tenant(value);
     look_for_tenants(value);
     const bool is_body = !tool_->line.content_is_listed && kBodies.contains(key);
@@ -693,7 +692,6 @@ class SlowJudge {
 
   bool sends_mail_ = false;
   bool is_closed_by_line_ = true;
-  bool is_closed_by_server_ = false;
   bool malformed_ = false;
   bool undeclared_ = false;
   bool foreign_tenant_ = false;
