@@ -7,6 +7,8 @@
 
 namespace yett {
 
+struct Tool;
+
 /// A refused call: when, and which. Calls with the same key are one call that was tried again.
 struct RecentDenial {
   TimePoint at{};
@@ -43,6 +45,9 @@ struct RunLimits {
 
 /// Counts a call that was handed in at `now`.
 void count_call(RunTally& tally, TimePoint now);
+
+/// Whether a call of this tool lets data out to a place of somebody's choice, so that sends_per_run counts it.
+[[nodiscard]] bool counts_as_send(const Tool& tool);
 
 /// Notes a refused call. `call` tells one call from another: part of an HMAC of it. The list never holds more than
 /// `limits.denials` entries. True when so many different calls were refused within a minute that the run is to be
