@@ -5,7 +5,7 @@
 #include "cli/run_view.h"
 #include "cli/setting.h"
 #include "cli/table.h"
-#include "gate/answer.h"
+#include "gate/suspension.h"
 #include "os/bell.h"
 #include "words/reason.h"
 

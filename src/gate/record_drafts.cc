@@ -5,6 +5,23 @@
 
 namespace yett {
 
+RecordDraft request_record(TimePoint now, std::string_view what, const ApprovalRequest& request) {
+  RecordDraft draft;
+  draft.time = now;
+  draft.kind = RecordKind::Approval;
+  draft.run = request.run;
+  draft.user = request.user;
+  draft.tenant = request.tenant;
+  draft.server = request.server;
+  draft.tool = request.tool;
+  draft.tier = request.tier;
+  draft.decision = what;
+  draft.rule = request.rule;
+  draft.reason = request.reason;
+  draft.intent = Json::object({{"approval", request.id}});
+  return draft;
+}
+
 RecordDrafts::RecordDrafts(PolicyRef policy, const Session& session, std::string server, Language language)
     : policy_(std::move(policy)), session_(session), server_(std::move(server)), language_(language) {}
 
@@ -47,15 +64,8 @@ RecordDraft RecordDrafts::outcome(TimePoint now, std::string_view what, std::str
 }
 
 RecordDraft RecordDrafts::approval(TimePoint now, std::string_view what, const ApprovalRequest& request) const {
-  RecordDraft record = draft(now, RecordKind::Approval, what);
-  // The request may be another run's: who tidies up is not who asked.
-  record.run = request.run;
-  record.user = request.user;
-  record.tenant = request.tenant;
-  record.server = request.server;
-  record.tool = request.tool;
-  record.tier = request.tier;
-  record.intent = Json::object({{"approval", request.id}});
+  RecordDraft record = request_record(now, what, request);
+  record.policy = policy_->digest;
   return record;
 }
 

@@ -14,6 +14,9 @@
 
 namespace yett {
 
+/// What became of a request: expired, cancelled, approved, denied. The run that asked stands in it, whoever ends it.
+[[nodiscard]] RecordDraft request_record(TimePoint now, std::string_view what, const ApprovalRequest& request);
+
 /// Words the records of one session. Only structure gets in; see RecordDraft.
 class RecordDrafts {
  public:

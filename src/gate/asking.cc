@@ -1,0 +1,121 @@
+// How a call comes to wait for a person, and what becomes of it when it is looked at again.
+#include <array>
+
+#include "approval/binding.h"
+#include "decide/evaluate.h"
+#include "gate/passage.h"
+#include "words/reason.h"
+
+namespace yett {
+
+Result<void> Gate::ask(Transaction& transaction, Passage& passage, const Decision& decision) {
+  const std::string text = binding_text(*parts_.policy, parts_.session, passage.state, parts_.server,
+                                        *passage.facts.tool, executable_arguments(query_of(passage), passage.facts));
+  const Digest binding = parts_.store.mac(sha256(text));
+  Result<std::optional<ApprovalRequest>> found = transaction.find_request(run_, binding);
+  if (!found) return std::unexpected(found.error());
+  if (*found) {
+    const ApprovalRequest& request = **found;
+    switch (standing_of(request, binding, passage.now)) {
+      case Standing::Refused:
+        passage.request_id = request.id;
+        passage.finished_card = request.card;
+        return refuse(transaction, passage, denied_by(RuleId::ApprovalDenied));
+      case Standing::Ready:
+      case Standing::Waiting:
+        passage.request_id = request.id;
+        if (standing_of(request, binding, passage.now) == Standing::Ready) return revisit(transaction, passage);
+        passage.ruling = Held{{passage.submission, request.id, request.expires_at, decision.deciding}};
+        break;
+      case Standing::Expired:
+      case Standing::Cancelled:
+      case Standing::Consumed:
+      case Standing::Mismatch:
+        if (Result<void> ended = end_request(transaction, request, passage.now); !ended) return ended;
+        passage.finished_card = request.card;
+        break;
+    }
+  }
+  if (passage.request_id.empty()) {
+    Result<std::uint32_t> pending = transaction.count_pending(run_, passage.now);
+    if (!pending) return std::unexpected(pending.error());
+    if (*pending >= parts_.policy->approval.max_pending) {
+      return refuse(transaction, passage, denied_by(RuleId::ApprovalFlood));
+    }
+    Result<ApprovalRequest> request = new_request(passage, binding, text, decision);
+    if (!request) return std::unexpected(request.error());
+    passage.new_card = request->card;
+    if (Result<void> kept = transaction.put_request(*request); !kept) return kept;
+    passage.request_id = request->id;
+    passage.ruling = Held{{passage.submission, request->id, request->expires_at, decision.deciding}};
+  }
+  const RecordDraft record = drafts_.decision(passage.now, decision.deciding, query_of(passage), passage.facts,
+                                              passage.act, passage.request_id);
+  if (Result<std::uint64_t> seq = transaction.append(record); !seq) return std::unexpected(seq.error());
+  return {};
+}
+
+Result<ApprovalRequest> Gate::new_request(const Passage& passage, const Digest& binding, std::string_view text,
+                                          const Decision& decision) {
+  std::array<std::uint8_t, 8> id{};
+  if (Result<void> filled = parts_.entropy.fill(id); !filled) return std::unexpected(filled.error());
+  ApprovalRequest request;
+  request.id = to_hex(id);
+  request.run_key = run_.text();
+  request.binding = binding;
+  request.state = RequestState::Pending;
+  request.terms = parts_.policy->approval.unsigned_because ? AnswerTerms::Unsigned : AnswerTerms::SignedOnly;
+  request.created_at = passage.now;
+  request.expires_at = passage.now + parts_.policy->approval.expires;
+  request.run = parts_.session.run;
+  request.user = parts_.session.user;
+  request.tenant = parts_.session.tenant;
+  request.server = parts_.server;
+  request.tool = passage.facts.tool->name;
+  request.tier = to_string(passage.facts.tool->tier());
+  request.rule = to_string(decision.rule());
+  request.reason = reason(parts_.language, decision.deciding);
+  Result<std::string> card = parts_.cards.put(request.id, text);
+  if (!card) return std::unexpected(card.error());
+  request.card = std::move(*card);
+  return request;
+}
+
+Result<void> Gate::revisit(Transaction& transaction, Passage& passage) {
+  if (Result<void> examined = look_up(transaction, passage); !examined) return examined;
+  Result<std::optional<ApprovalRequest>> found = transaction.get_request(passage.request_id);
+  if (!found) return std::unexpected(found.error());
+  if (!*found || passage.facts.tool == nullptr)
+    return refuse(transaction, passage, denied_by(RuleId::ApprovalCancelled));
+  const ApprovalRequest& request = **found;
+
+  const Query query = query_of(passage);
+  const Decision first = evaluate(parts_.engine.engine(), query, passage.facts);
+  const Decision approved = evaluate(parts_.engine.engine(), query, passage.facts, ApprovalGiven::Yes);
+  const Digest binding =
+      parts_.store.mac(sha256(binding_text(*parts_.policy, parts_.session, passage.state, parts_.server,
+                                           *passage.facts.tool, executable_arguments(query, passage.facts))));
+  const Standing standing = standing_of(request, binding, passage.now);
+  if (first.verdict() != Verdict::Deny && standing == Standing::Waiting) {
+    passage.ruling = Held{{passage.submission, request.id, request.expires_at, first.deciding}};
+    return {};
+  }
+
+  // Whatever comes now is this request's end. A deny that holds now wins over any answer.
+  passage.finished_card = request.card;
+  const std::optional<RuleId> denial = denial_of(standing);
+  if (approved.verdict() == Verdict::Deny || denial) {
+    if (Result<void> ended = end_request(transaction, request, passage.now); !ended) return ended;
+    return refuse(transaction, passage, approved.verdict() == Verdict::Deny ? approved.deciding : denied_by(*denial));
+  }
+  std::expected<ConsumedApproval, RuleId> consumed =
+      ConsumedApproval::consume(transaction, request, binding, passage.now);
+  if (!consumed) {
+    if (consumed.error() == RuleId::SystemAudit) return fail(ErrorKind::Store, "an approval could not be consumed");
+    return refuse(transaction, passage, denied_by(consumed.error()));
+  }
+  passage.approval = std::move(*consumed);
+  return release(transaction, passage, first.deciding);
+}
+
+}  // namespace yett
