@@ -8,11 +8,11 @@
 
 namespace yett {
 
-Result<void> Gate::ask(Transaction& transaction, Passage& passage, const Decision& decision) {
+Result<void> Gate::ask(Batch& batch, Passage& passage, const Decision& decision) {
   const std::string text = binding_text(*parts_.policy, parts_.session, passage.state, parts_.server,
                                         *passage.facts.tool, executable_arguments(query_of(passage), passage.facts));
   const Digest binding = parts_.store.mac(sha256(text));
-  Result<std::optional<ApprovalRequest>> found = transaction.find_request(run_, binding);
+  Result<std::optional<ApprovalRequest>> found = batch.transaction->find_request(run_, binding);
   if (!found) return std::unexpected(found.error());
   if (*found) {
     const ApprovalRequest& request = **found;
@@ -20,38 +20,38 @@ Result<void> Gate::ask(Transaction& transaction, Passage& passage, const Decisio
       case Standing::Refused:
         passage.request_id = request.id;
         passage.finished_card = request.card;
-        return refuse(transaction, passage, denied_by(RuleId::ApprovalDenied));
+        return refuse(batch, passage, denied_by(RuleId::ApprovalDenied));
       case Standing::Ready:
       case Standing::Waiting:
         passage.request_id = request.id;
-        if (standing_of(request, binding, passage.now) == Standing::Ready) return revisit(transaction, passage);
+        if (standing_of(request, binding, passage.now) == Standing::Ready) return revisit(batch, passage);
         passage.ruling = Held{{passage.submission, request.id, request.expires_at, decision.deciding}};
         break;
       case Standing::Expired:
       case Standing::Cancelled:
       case Standing::Consumed:
       case Standing::Mismatch:
-        if (Result<void> ended = end_request(transaction, request, passage.now); !ended) return ended;
+        if (Result<void> ended = end_request(*batch.transaction, request, passage.now); !ended) return ended;
         passage.finished_card = request.card;
         break;
     }
   }
   if (passage.request_id.empty()) {
-    Result<std::uint32_t> pending = transaction.count_pending(run_, passage.now);
+    Result<std::uint32_t> pending = batch.transaction->count_pending(run_, passage.now);
     if (!pending) return std::unexpected(pending.error());
     if (*pending >= parts_.policy->approval.max_pending) {
-      return refuse(transaction, passage, denied_by(RuleId::ApprovalFlood));
+      return refuse(batch, passage, denied_by(RuleId::ApprovalFlood));
     }
     Result<ApprovalRequest> request = new_request(passage, binding, text, decision);
     if (!request) return std::unexpected(request.error());
     passage.new_card = request->card;
-    if (Result<void> kept = transaction.put_request(*request); !kept) return kept;
+    if (Result<void> kept = batch.transaction->put_request(*request); !kept) return kept;
     passage.request_id = request->id;
     passage.ruling = Held{{passage.submission, request->id, request->expires_at, decision.deciding}};
   }
   const RecordDraft record = drafts_.decision(passage.now, decision.deciding, query_of(passage), passage.facts,
                                               passage.act, passage.request_id);
-  if (Result<std::uint64_t> seq = transaction.append(record); !seq) return std::unexpected(seq.error());
+  if (Result<std::uint64_t> seq = batch.transaction->append(record); !seq) return std::unexpected(seq.error());
   return {};
 }
 
@@ -81,12 +81,14 @@ Result<ApprovalRequest> Gate::new_request(const Passage& passage, const Digest& 
   return request;
 }
 
-Result<void> Gate::revisit(Transaction& transaction, Passage& passage) {
-  if (Result<void> examined = look_up(transaction, passage); !examined) return examined;
-  Result<std::optional<ApprovalRequest>> found = transaction.get_request(passage.request_id);
+Result<void> Gate::revisit(Batch& batch, Passage& passage) {
+  // It was counted when it came in, and was not one call too many then: looking at it is no further call.
+  passage.state.tally.calls_this_minute = 0;
+  passage.state.tally.calls_last_minute = 0;
+  if (Result<void> examined = look_up(batch, passage); !examined) return examined;
+  Result<std::optional<ApprovalRequest>> found = batch.transaction->get_request(passage.request_id);
   if (!found) return std::unexpected(found.error());
-  if (!*found || passage.facts.tool == nullptr)
-    return refuse(transaction, passage, denied_by(RuleId::ApprovalCancelled));
+  if (!*found || passage.facts.tool == nullptr) return refuse(batch, passage, denied_by(RuleId::ApprovalCancelled));
   const ApprovalRequest& request = **found;
 
   const Query query = query_of(passage);
@@ -105,17 +107,17 @@ Result<void> Gate::revisit(Transaction& transaction, Passage& passage) {
   passage.finished_card = request.card;
   const std::optional<RuleId> denial = denial_of(standing);
   if (approved.verdict() == Verdict::Deny || denial) {
-    if (Result<void> ended = end_request(transaction, request, passage.now); !ended) return ended;
-    return refuse(transaction, passage, approved.verdict() == Verdict::Deny ? approved.deciding : denied_by(*denial));
+    if (Result<void> ended = end_request(*batch.transaction, request, passage.now); !ended) return ended;
+    return refuse(batch, passage, approved.verdict() == Verdict::Deny ? approved.deciding : denied_by(*denial));
   }
   std::expected<ConsumedApproval, RuleId> consumed =
-      ConsumedApproval::consume(transaction, request, binding, passage.now);
+      ConsumedApproval::consume(*batch.transaction, request, binding, passage.now);
   if (!consumed) {
     if (consumed.error() == RuleId::SystemAudit) return fail(ErrorKind::Store, "an approval could not be consumed");
-    return refuse(transaction, passage, denied_by(consumed.error()));
+    return refuse(batch, passage, denied_by(consumed.error()));
   }
   passage.approval = std::move(*consumed);
-  return release(transaction, passage, first.deciding);
+  return release(batch, passage, first.deciding);
 }
 
 }  // namespace yett

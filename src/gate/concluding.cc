@@ -1,31 +1,58 @@
-// How a ruling is written, and how a call whose intent is written gets its permit.
-#include "approval/binding.h"
+// How a ruling is written and counted, and how a call whose intent is written gets its permit.
+#include <algorithm>
+
 #include "gate/passage.h"
 
 namespace yett {
+namespace {
 
-Result<void> Gate::refuse(Transaction& transaction, Passage& passage, Finding finding) {
-  std::optional<Digest> call;
-  if (passage.act) call = passage.act;
+/// What `[limits] denials` counts: calls that the policy refuses. What a person said no to, or nobody answered, was
+/// asked in good order; and what the gate itself could not do is not the agent's fault.
+bool is_refused_call(RuleId rule) {
+  return rule == RuleId::ApprovalFlood || std::ranges::any_of(rule_table(), [rule](const Rule& row) {
+           return row.id == rule && row.verdict == Verdict::Deny;
+         });
+}
+
+/// Enough of a keyed digest to tell the calls of a minute apart.
+std::uint64_t leading_bytes(const Digest& digest) {
+  std::uint64_t value = 0;
+  for (std::size_t i = 0; i < sizeof value; ++i) value = value << 8 | digest.bytes[i];
+  return value;
+}
+
+}  // namespace
+
+Result<void> Gate::refuse(Batch& batch, Passage& passage, Finding finding) {
   const RecordDraft record =
-      drafts_.decision(passage.now, finding, query_of(passage), passage.facts, call, passage.request_id);
-  if (Result<std::uint64_t> seq = transaction.append(record); !seq) return std::unexpected(seq.error());
+      drafts_.decision(passage.now, finding, query_of(passage), passage.facts, passage.act, passage.request_id);
+  if (Result<std::uint64_t> seq = batch.transaction->append(record); !seq) return std::unexpected(seq.error());
+  if (Result<void> counted = count_refusal(batch, passage, finding.rule); !counted) return counted;
   passage.ruling = Refused{std::move(finding)};
   return {};
 }
 
-Result<void> Gate::release(Transaction& transaction, Passage& passage, const Finding& because) {
-  if (!passage.act) {
-    const ToolCall& call = passage.submission.call;
-    passage.act = parts_.store.mac(act_digest(parts_.session, parts_.server, call.tool, call.arguments));
-  }
+Result<void> Gate::count_refusal(Batch& batch, const Passage& passage, RuleId rule) {
+  if (!is_refused_call(rule)) return {};
+  const RunLimits& limits = parts_.policy->limits;
+  const bool too_many = note_denial(batch.state.tally, limits, leading_bytes(act_of(passage)), batch.now);
+  if (!too_many || batch.state.suspension == Suspension::Suspended) return {};
+  batch.state.suspension = Suspension::Suspended;
+  Result<std::uint64_t> seq = batch.transaction->append(drafts_.suspension(batch.now, limits));
+  if (!seq) return std::unexpected(seq.error());
+  return {};
+}
+
+Result<void> Gate::release(Batch& batch, Passage& passage, const Finding& because) {
+  passage.act = act_of(passage);
   Finding allowed = because;
   allowed.verdict = Verdict::Allow;
-  Result<std::uint64_t> seq = transaction.append(
+  Result<std::uint64_t> seq = batch.transaction->append(
       drafts_.decision(passage.now, allowed, query_of(passage), passage.facts, passage.act, passage.request_id));
   if (!seq) return std::unexpected(seq.error());
   passage.intent_seq = *seq;
-  return transaction.open_execution(run_, *passage.act, *seq, parts_.self);
+  if (passage.facts.tool != nullptr && counts_as_send(*passage.facts.tool)) ++batch.state.tally.sends;
+  return batch.transaction->open_execution(run_, *passage.act, *seq, parts_.self);
 }
 
 Ruling Gate::conclude(Passage& passage, const Receipt& receipt) {
@@ -43,13 +70,14 @@ Ruling Gate::conclude(Passage& passage, const Receipt& receipt) {
 
 void Gate::take_back(Passage& passage, const Finding& finding) {
   const auto record = [&]() -> Result<void> {
-    Result<std::unique_ptr<Transaction>> transaction = parts_.store.begin();
-    if (!transaction) return std::unexpected(transaction.error());
-    Result<void> closed = (*transaction)->close_execution(passage.intent_seq, LastOutcome::Known);
+    Result<Batch> batch = begin();
+    if (!batch) return std::unexpected(batch.error());
+    Result<void> closed = batch->transaction->close_execution(passage.intent_seq, LastOutcome::Known);
     if (!closed) return closed;
-    if (Result<void> refused = refuse(**transaction, passage, finding); !refused) return refused;
-    Result<Receipt> receipt = (*transaction)->commit(intent_durability());
+    if (Result<void> refused = refuse(*batch, passage, finding); !refused) return refused;
+    Result<Receipt> receipt = commit(*batch, durability_);
     if (!receipt) return std::unexpected(receipt.error());
+    if (batch->state.suspension != batch->before.suspension) parts_.ring();
     return {};
   };
   if (!record()) trust_ = Delivery::Withhold;

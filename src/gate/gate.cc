@@ -11,11 +11,8 @@ namespace yett {
 Gate::Gate(GateParts parts)
     : parts_(std::move(parts)),
       run_(parts_.session),
+      durability_(parts_.policy->state.sync == StateSync::Full ? Durability::PowerLoss : Durability::ProcessCrash),
       drafts_(parts_.policy, parts_.session, parts_.server, parts_.language) {}
-
-Durability Gate::intent_durability() const {
-  return parts_.policy->state.sync == StateSync::Full ? Durability::PowerLoss : Durability::ProcessCrash;
-}
 
 Query Gate::query_of(const Passage& passage) const {
   return {.policy = *parts_.policy,
@@ -42,31 +39,47 @@ std::vector<Ruling> Gate::look_again(std::vector<HeldCall> held) {
   return pass(std::move(passages), &Gate::revisit);
 }
 
-std::vector<Ruling> Gate::pass(std::vector<Passage> passages, Result<void> (Gate::*step)(Transaction&, Passage&)) {
+Result<Gate::Batch> Gate::begin() {
+  Result<std::unique_ptr<Transaction>> transaction = parts_.store.begin();
+  if (!transaction) return std::unexpected(transaction.error());
+  Result<SessionState> state = (*transaction)->session_state(run_);
+  if (!state) return std::unexpected(state.error());
+  // The clock is read last: others may have held the store for a while.
+  return Batch{std::move(*transaction), *state, *state, parts_.clock.now()};
+}
+
+Result<Receipt> Gate::commit(Batch& batch, Durability durability) {
+  if (batch.state != batch.before) {
+    Result<void> kept = batch.transaction->put_session_state(run_, parts_.session, batch.state, batch.now);
+    if (!kept) return std::unexpected(kept.error());
+  }
+  return batch.transaction->commit(durability);
+}
+
+std::vector<Ruling> Gate::pass(std::vector<Passage> passages, Result<void> (Gate::*step)(Batch&, Passage&)) {
   TimePoint now{};
+  bool suspends = false;
   std::vector<std::string> overdue_cards;
   const auto run_all = [&]() -> Result<Receipt> {
     if (trust_ == Delivery::Withhold) return fail(ErrorKind::Store, "an outcome could not be recorded");
-    Result<std::unique_ptr<Transaction>> transaction = parts_.store.begin();
-    if (!transaction) return std::unexpected(transaction.error());
-    Result<SessionState> state = (*transaction)->session_state(run_);
-    if (!state) return std::unexpected(state.error());
-    now = parts_.clock.now();
-    if (Result<void> ended = end_overdue(**transaction, now, overdue_cards); !ended)
+    Result<Batch> batch = begin();
+    if (!batch) return std::unexpected(batch.error());
+    now = batch->now;
+    if (Result<void> ended = end_overdue(*batch->transaction, now, overdue_cards); !ended)
       return std::unexpected(ended.error());
     for (Passage& passage : passages) {
-      passage.state = *state;
+      passage.state = batch->state;
       passage.now = now;
-      if (Result<void> stepped = (this->*step)(**transaction, passage); !stepped)
-        return std::unexpected(stepped.error());
+      if (Result<void> stepped = (this->*step)(*batch, passage); !stepped) return std::unexpected(stepped.error());
     }
-    return (*transaction)->commit(intent_durability());
+    suspends = batch->state.suspension != batch->before.suspension;
+    return commit(*batch, durability_);
   };
   const Result<Receipt> receipt = run_all();
 
   std::vector<Ruling> rulings;
   rulings.reserve(passages.size());
-  bool changed = false;
+  bool changed = suspends;
   for (Passage& passage : passages) {
     if (!receipt) {
       drop_card(passage.new_card);
@@ -74,17 +87,25 @@ std::vector<Ruling> Gate::pass(std::vector<Passage> passages, Result<void> (Gate
       continue;
     }
     drop_card(passage.finished_card);
-    if (!passage.new_card.empty()) asked_.emplace(passage.request_id, now + parts_.policy->approval.expires);
+    if (const auto* held = std::get_if<Held>(&passage.ruling); held != nullptr && !passage.new_card.empty()) {
+      asked_.emplace(passage.request_id, held->call.expires_at);
+    }
     changed |= !passage.new_card.empty() || !passage.finished_card.empty();
     rulings.push_back(conclude(passage, *receipt));
   }
   if (receipt) forget_overdue(now, overdue_cards);
   // Only for a change: whoever is woken looks again, and would wake itself for ever.
-  if (changed) parts_.ring();
+  if (receipt && changed) parts_.ring();
   return rulings;
 }
 
-Result<void> Gate::look_up(Transaction& transaction, Passage& passage) {
+Digest Gate::act_of(const Passage& passage) const {
+  if (passage.act) return *passage.act;
+  const ToolCall& call = passage.submission.call;
+  return parts_.store.mac(act_digest(parts_.session, parts_.server, call.tool, call.arguments));
+}
+
+Result<void> Gate::look_up(Batch& batch, Passage& passage) {
   passage.evidence.tool = passage.submission.tool;
   const Query query = query_of(passage);
   passage.facts = examine(parts_.engine.engine(), query);
@@ -94,24 +115,26 @@ Result<void> Gate::look_up(Transaction& transaction, Passage& passage) {
       std::ranges::all_of(passage.facts.targets, [](const NamedTarget& target) { return target.flaws.empty(); });
   passage.act = parts_.store.mac(act_digest(parts_.session, parts_.server, passage.facts.tool->name,
                                             sound ? executable_arguments(query, passage.facts) : query.call.arguments));
-  Result<LastOutcome> last = transaction.last_outcome(run_, *passage.act);
+  Result<LastOutcome> last = batch.transaction->last_outcome(run_, *passage.act);
   if (!last) return std::unexpected(last.error());
   passage.evidence.last_outcome = *last;
   return {};
 }
 
-Result<void> Gate::judge(Transaction& transaction, Passage& passage) {
-  if (Result<void> examined = look_up(transaction, passage); !examined) return examined;
+Result<void> Gate::judge(Batch& batch, Passage& passage) {
+  // Each call is judged by what those before it have used; it is the next one that finds it counted.
+  count_call(batch.state.tally, batch.now);
+  if (Result<void> examined = look_up(batch, passage); !examined) return examined;
   const Decision decision = evaluate(parts_.engine.engine(), query_of(passage), passage.facts);
   switch (decision.verdict()) {
     case Verdict::Deny:
-      return refuse(transaction, passage, decision.deciding);
+      return refuse(batch, passage, decision.deciding);
     case Verdict::Confirm:
-      return ask(transaction, passage, decision);
+      return ask(batch, passage, decision);
     case Verdict::Allow:
-      return release(transaction, passage, decision.deciding);
+      return release(batch, passage, decision.deciding);
   }
-  return refuse(transaction, passage, denied_by(RuleId::SystemInternal));
+  return refuse(batch, passage, denied_by(RuleId::SystemInternal));
 }
 
 void Gate::note_protocol(std::string_view what, const Json& detail) {

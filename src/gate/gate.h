@@ -72,32 +72,41 @@ class Gate {
   [[nodiscard]] Language language() const { return parts_.language; }
 
  private:
-  struct Passage;  // one call on its way through a transaction
+  struct Batch;    // what the calls of one transaction share
+  struct Passage;  // one call on its way through it
+
+  /// Begins a transaction and reads the state of the run.
+  [[nodiscard]] Result<Batch> begin();
+  /// Keeps what the calls have made of the state, and ends the transaction.
+  [[nodiscard]] Result<Receipt> commit(Batch& batch, Durability durability);
 
   /// Reads the call against its tool's line, and what the store knows of the same act.
-  [[nodiscard]] Result<void> look_up(Transaction& transaction, Passage& passage);
-  [[nodiscard]] Result<void> judge(Transaction& transaction, Passage& passage);
-  [[nodiscard]] Result<void> ask(Transaction& transaction, Passage& passage, const Decision& decision);
+  [[nodiscard]] Result<void> look_up(Batch& batch, Passage& passage);
+  [[nodiscard]] Result<void> judge(Batch& batch, Passage& passage);
+  [[nodiscard]] Result<void> ask(Batch& batch, Passage& passage, const Decision& decision);
   [[nodiscard]] Result<ApprovalRequest> new_request(const Passage& passage, const Digest& binding,
                                                     std::string_view text, const Decision& decision);
-  [[nodiscard]] Result<void> revisit(Transaction& transaction, Passage& passage);
+  [[nodiscard]] Result<void> revisit(Batch& batch, Passage& passage);
   /// Ends a request that its call has no more use for, with a record; one that has ended already stays as it is.
   [[nodiscard]] Result<void> end_request(Transaction& transaction, const ApprovalRequest& request, TimePoint now);
   /// Ends the requests for which nobody came back in time, so that their cards do not outlive them.
   [[nodiscard]] Result<void> end_overdue(Transaction& transaction, TimePoint now, std::vector<std::string>& cards);
   void forget_overdue(TimePoint now, std::span<const std::string> cards);
-  [[nodiscard]] Result<void> release(Transaction& transaction, Passage& passage, const Finding& because);
-  [[nodiscard]] Result<void> refuse(Transaction& transaction, Passage& passage, Finding finding);
-  [[nodiscard]] std::vector<Ruling> pass(std::vector<Passage> passages,
-                                         Result<void> (Gate::*step)(Transaction&, Passage&));
+  [[nodiscard]] Result<void> release(Batch& batch, Passage& passage, const Finding& because);
+  [[nodiscard]] Result<void> refuse(Batch& batch, Passage& passage, Finding finding);
+  /// Counts a refused call against the run's limits, and suspends the run when there were too many.
+  [[nodiscard]] Result<void> count_refusal(Batch& batch, const Passage& passage, RuleId rule);
+  [[nodiscard]] std::vector<Ruling> pass(std::vector<Passage> passages, Result<void> (Gate::*step)(Batch&, Passage&));
   [[nodiscard]] Ruling conclude(Passage& passage, const Receipt& receipt);
   /// Records that a call whose intent is written was refused after all and has not run.
   void take_back(Passage& passage, const Finding& finding);
   [[nodiscard]] Query query_of(const Passage& passage) const;
-  [[nodiscard]] Durability intent_durability() const;
+  /// The HMAC of the act, of a call of no known tool too.
+  [[nodiscard]] Digest act_of(const Passage& passage) const;
 
   GateParts parts_;
   RunKey run_;
+  Durability durability_;  // of an intent: what the store was opened for
   RecordDrafts drafts_;
   std::map<std::string, TimePoint> asked_;  // the requests made here: id and expiry
   Delivery trust_ = Delivery::Deliver;      // Withhold once the store has failed to take an outcome

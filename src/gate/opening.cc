@@ -40,7 +40,7 @@ Result<void> Gate::open() {
                               {"expires_at", format_time(parts_.session.expires_at)}});
   Result<std::uint64_t> seq = (*transaction)->append(drafts_.session(now, "opened", std::move(detail)));
   if (!seq) return std::unexpected(seq.error());
-  Result<Receipt> receipt = (*transaction)->commit(intent_durability());
+  Result<Receipt> receipt = (*transaction)->commit(durability_);
   if (!receipt) return std::unexpected(receipt.error());
   for (const std::string& card : overdue_cards) drop_card(card);
   return {};
@@ -53,7 +53,7 @@ void Gate::close() {
   std::vector<std::string> overdue_cards;
   if (!end_overdue(**transaction, now, overdue_cards)) return;
   if (!(*transaction)->append(drafts_.session(now, "closed", Json()))) return;
-  if ((*transaction)->commit(intent_durability())) forget_overdue(now, overdue_cards);
+  if ((*transaction)->commit(durability_)) forget_overdue(now, overdue_cards);
 }
 
 }  // namespace yett

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -12,11 +13,19 @@
 // What the parts of Gate hand to each other; no concern of anybody else.
 namespace yett {
 
+/// What the calls of one transaction share.
+struct Gate::Batch {
+  std::unique_ptr<Transaction> transaction;
+  SessionState before;  // of the run, as it is kept
+  SessionState state;   // as the calls so far have left it
+  TimePoint now{};
+};
+
 /// One call on its way through a transaction.
 struct Gate::Passage {
   Submission submission;
   std::string request_id;  // set: the call is held and this is its request
-  SessionState state;
+  SessionState state;      // by which it is judged
   Evidence evidence;
   TimePoint now{};
   Facts facts;

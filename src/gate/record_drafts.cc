@@ -75,6 +75,18 @@ RecordDraft RecordDrafts::session(TimePoint now, std::string_view what, Json det
   return record;
 }
 
+RecordDraft RecordDrafts::suspension(TimePoint now, const RunLimits& limits) const {
+  const Finding limit{.rule = RuleId::SessionLimit,
+                      .verdict = Verdict::Deny,
+                      .channel = Channel::None,
+                      .subject = {.kind = SubjectKind::Text, .text = "denials", .size = 0},
+                      .argument = {}};
+  RecordDraft record = session(now, "suspended", Json::object({{"denials", std::int64_t{limits.denials}}}));
+  record.rule = to_string(limit.rule);
+  record.reason = reason(language_, limit);
+  return record;
+}
+
 RecordDraft RecordDrafts::protocol(TimePoint now, std::string_view what, const Json& detail) const {
   RecordDraft record = draft(now, RecordKind::Protocol, what);
   record.intent = detail;

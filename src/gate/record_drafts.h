@@ -33,6 +33,8 @@ class RecordDrafts {
   [[nodiscard]] RecordDraft approval(TimePoint now, std::string_view what, const ApprovalRequest& request) const;
   /// The beginning or end of a session.
   [[nodiscard]] RecordDraft session(TimePoint now, std::string_view what, Json detail) const;
+  /// The suspension of a run that had too many calls refused.
+  [[nodiscard]] RecordDraft suspension(TimePoint now, const RunLimits& limits) const;
   /// Something that the protocol layer refused or dropped.
   [[nodiscard]] RecordDraft protocol(TimePoint now, std::string_view what, const Json& detail) const;
 

@@ -39,7 +39,7 @@ void Gate::cancel(std::vector<HeldCall> held) {
     if (!end_request(**transaction, **found, now)) return;
     cards.push_back((*found)->card);
   }
-  if (!(*transaction)->commit(intent_durability())) return;
+  if (!(*transaction)->commit(durability_)) return;
   for (const std::string& card : cards) drop_card(card);
   parts_.ring();
 }

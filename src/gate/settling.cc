@@ -20,34 +20,28 @@ std::string_view to_string(Outcome outcome) {
 
 Delivery Gate::settle(std::vector<Settlement> settlements) {
   const auto run_all = [&]() -> Result<void> {
-    Result<std::unique_ptr<Transaction>> transaction = parts_.store.begin();
-    if (!transaction) return std::unexpected(transaction.error());
-    Result<SessionState> state = (*transaction)->session_state(run_);
-    if (!state) return std::unexpected(state.error());
-    const SessionState before = *state;
-    const TimePoint now = parts_.clock.now();
+    Result<Batch> batch = begin();
+    if (!batch) return std::unexpected(batch.error());
+    SessionState& state = batch->state;
     for (const Settlement& settlement : settlements) {
       const Execution& execution = settlement.execution;
       const bool seen = settlement.outcome != Outcome::Unknown;
       Result<void> closed =
-          (*transaction)->close_execution(execution.intent_seq, seen ? LastOutcome::Known : LastOutcome::Unknown);
+          batch->transaction->close_execution(execution.intent_seq, seen ? LastOutcome::Known : LastOutcome::Unknown);
       if (!closed) return closed;
       // What is delivered counts as taken in, errors too.
       if (seen && execution.tool != nullptr) {
-        if (const std::optional<SourceKind> kind = source_of(execution.tool->returns)) state->taken_in.insert(*kind);
-        if (execution.tool->sensitivity == Sensitivity::Private) state->private_seen = true;
+        if (const std::optional<SourceKind> kind = source_of(execution.tool->returns)) state.taken_in.insert(*kind);
+        if (execution.tool->sensitivity == Sensitivity::Private) state.private_seen = true;
       }
+      state.tally.result_bytes += settlement.result_bytes;
       const std::string_view tool = execution.tool == nullptr ? std::string_view() : execution.tool->name;
-      Result<std::uint64_t> seq = (*transaction)
-                                      ->append(drafts_.outcome(now, to_string(settlement.outcome), tool, execution.act,
-                                                               execution.intent_seq, settlement.result_bytes));
+      Result<std::uint64_t> seq =
+          batch->transaction->append(drafts_.outcome(batch->now, to_string(settlement.outcome), tool, execution.act,
+                                                     execution.intent_seq, settlement.result_bytes));
       if (!seq) return std::unexpected(seq.error());
     }
-    // Most calls bring nothing new into a run, and each page less that a transaction touches is felt by every call.
-    if (*state != before) {
-      if (Result<void> kept = (*transaction)->put_session_state(run_, parts_.session, *state, now); !kept) return kept;
-    }
-    Result<Receipt> receipt = (*transaction)->commit(Durability::ProcessCrash);
+    Result<Receipt> receipt = commit(*batch, Durability::ProcessCrash);
     if (!receipt) return std::unexpected(receipt.error());
     return {};
   };

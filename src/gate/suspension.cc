@@ -14,6 +14,8 @@ Result<void> set_suspension(Store& store, const RunSummary& run, Suspension susp
   Result<SessionState> state = (*transaction)->session_state(key);
   if (!state) return std::unexpected(state.error());
   state->suspension = suspension;
+  // Who lets a run go on has seen why it was stopped: the next refused call must not stop it at once again.
+  if (suspension == Suspension::Running) state->tally.denials.clear();
   if (Result<void> kept = (*transaction)->put_session_state(key, session, *state, now); !kept) return kept;
   RecordDraft draft;
   draft.time = now;

@@ -8,8 +8,8 @@
 
 namespace yett {
 
-/// The kill switch: suspends a run or lets it go on. Every process of the run sees it at its next call; waiting calls
-/// are refused when they are looked at again.
+/// The kill switch: suspends a run or lets it go on, with no refused call held against it. Every process of the run
+/// sees it at its next call; waiting calls are refused when they are looked at again.
 [[nodiscard]] Result<void> set_suspension(Store& store, const RunSummary& run, Suspension suspension,
                                           std::string_view by, TimePoint now);
 
