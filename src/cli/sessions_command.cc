@@ -51,7 +51,7 @@ Exit list_runs(const Invocation& invocation, const Console& console, Language la
   Json::Array rows;
   Table table(run_headings(language));
   for (const RunSummary& run : *runs) {
-    rows.push_back(run_json(run));
+    rows.push_back(run_json(run, console.clock.now()));
     table.add(run_row(language, run));
   }
   console.print(*format == Format::Json ? write_json(rows) + "\n" : table.print(*format));

@@ -14,13 +14,6 @@ bool is_refused_call(RuleId rule) {
          });
 }
 
-/// Enough of a keyed digest to tell the calls of a minute apart.
-std::uint64_t leading_bytes(const Digest& digest) {
-  std::uint64_t value = 0;
-  for (std::size_t i = 0; i < sizeof value; ++i) value = value << 8 | digest.bytes[i];
-  return value;
-}
-
 }  // namespace
 
 Result<void> Gate::refuse(Batch& batch, Passage& passage, Finding finding) {
@@ -35,7 +28,7 @@ Result<void> Gate::refuse(Batch& batch, Passage& passage, Finding finding) {
 Result<void> Gate::count_refusal(Batch& batch, const Passage& passage, RuleId rule) {
   if (!is_refused_call(rule)) return {};
   const RunLimits& limits = parts_.policy->limits;
-  const bool too_many = note_denial(batch.state.tally, limits, leading_bytes(act_of(passage)), batch.now);
+  const bool too_many = note_denial(batch.state.tally, limits, call_key(act_of(passage)), batch.now);
   if (!too_many || batch.state.suspension == Suspension::Suspended) return {};
   batch.state.suspension = Suspension::Suspended;
   Result<std::uint64_t> seq = batch.transaction->append(drafts_.suspension(batch.now, limits));

@@ -22,8 +22,8 @@ void append_text(std::string& out, std::string_view key, const std::optional<std
 
 DecideStream::DecideStream(Terms terms) : terms_(terms), policy_digest_(terms.policy.digest.to_string()) {}
 
-Decision DecideStream::judge(const CallLine& line) {
-  const SessionState state = line.after(state_);
+Decision DecideStream::judge(const CallLine& line, std::string_view text) {
+  SessionState state = line.after(state_);
   const Query query{.policy = terms_.policy,
                     .session = terms_.session,
                     .state = state,
@@ -33,18 +33,32 @@ Decision DecideStream::judge(const CallLine& line) {
   const Facts facts = examine(terms_.engine, query);
   Decision decision = evaluate(terms_.engine, query, facts);
   if (terms_.memory == LineMemory::Sequence) {
-    state_ = state;
-    if (decision.verdict() == Verdict::Allow && facts.tool != nullptr) {
-      if (const std::optional<SourceKind> kind = source_of(facts.tool->returns)) state_.taken_in.insert(*kind);
-      if (facts.tool->sensitivity == Sensitivity::Private) state_.private_seen = true;
-    }
+    state_ = std::move(state);
+    remember(line, text, facts, decision);
   }
   return decision;
 }
 
+void DecideStream::remember(const CallLine& line, std::string_view text, const Facts& facts,
+                            const Decision& decision) {
+  count_call(state_.tally, terms_.now);
+  if (decision.verdict() == Verdict::Allow && facts.tool != nullptr) {
+    if (const std::optional<SourceKind> kind = source_of(facts.tool->returns)) state_.taken_in.insert(*kind);
+    if (facts.tool->sensitivity == Sensitivity::Private) state_.private_seen = true;
+    if (counts_as_send(*facts.tool)) ++state_.tally.sends;
+  }
+  if (decision.verdict() == Verdict::Deny) {
+    const bool is_call = line.call.readability == Readability::Readable;
+    const Digest digest = is_call ? call_digest(line.call.tool, line.call.arguments) : sha256(text);
+    if (note_denial(state_.tally, terms_.policy.limits, call_key(digest), terms_.now)) {
+      state_.suspension = Suspension::Suspended;
+    }
+  }
+}
+
 Verdict DecideStream::judge_line(std::string_view text, std::string& out) {
   const CallLine line = read_call_line(text);
-  const Decision decision = judge(line);
+  const Decision decision = judge(line, text);
   append_text(out, R"({"id":)", line.id);
   append_text(out, R"(,"tool":)", line.tool);
   out += R"(,"decision":")";
@@ -85,7 +99,7 @@ Verdict DecideStream::judge_line(std::string_view text, std::string& out) {
 
 DecideStream::Ruling DecideStream::judge_row(std::string_view text) {
   const CallLine line = read_call_line(text);
-  const Decision decision = judge(line);
+  const Decision decision = judge(line, text);
   return {.verdict = decision.verdict(),
           .id = line.id.value_or("-"),
           .tool = line.tool.value_or("-"),

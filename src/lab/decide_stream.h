@@ -46,7 +46,10 @@ class DecideStream {
   [[nodiscard]] Ruling judge_row(std::string_view line);
 
  private:
-  [[nodiscard]] Decision judge(const CallLine& line);
+  /// `text` is the line as it was given.
+  [[nodiscard]] Decision judge(const CallLine& line, std::string_view text);
+  /// What the run has been through once a line was judged.
+  void remember(const CallLine& line, std::string_view text, const Facts& facts, const Decision& decision);
 
   Terms terms_;
   SessionState state_;

@@ -28,6 +28,8 @@ CountedMinutes counted_at(const RunTally& tally, TimePoint now) {
   return {minute, 0, minute == tally.minute + 1 ? tally.calls_this_minute : 0};
 }
 
+bool is_recent(const RecentDenial& denial, TimePoint now) { return now < denial.at + kMinute; }
+
 }  // namespace
 
 std::uint32_t calls_within_a_minute(const RunTally& tally, TimePoint now) {
@@ -40,6 +42,11 @@ std::uint32_t calls_within_a_minute(const RunTally& tally, TimePoint now) {
   return counted.calls_this_minute + static_cast<std::uint32_t>(share);
 }
 
+std::uint32_t denials_within_a_minute(const RunTally& tally, TimePoint now) {
+  return static_cast<std::uint32_t>(
+      std::ranges::count_if(tally.denials, [now](const RecentDenial& denial) { return is_recent(denial, now); }));
+}
+
 void count_call(RunTally& tally, TimePoint now) {
   const CountedMinutes counted = counted_at(tally, now);
   tally.minute = counted.minute;
@@ -49,9 +56,15 @@ void count_call(RunTally& tally, TimePoint now) {
 
 bool counts_as_send(const Tool& tool) { return tool.effect == Effect::Send || tool.has_destination(); }
 
+std::uint64_t call_key(const Digest& digest) {
+  std::uint64_t key = 0;
+  for (std::size_t i = 0; i < sizeof key; ++i) key = key << 8 | digest.bytes[i];
+  return key;
+}
+
 bool note_denial(RunTally& tally, const RunLimits& limits, std::uint64_t call, TimePoint now) {
   std::erase_if(tally.denials,
-                [&](const RecentDenial& denial) { return denial.at + kMinute <= now || denial.call == call; });
+                [&](const RecentDenial& denial) { return !is_recent(denial, now) || denial.call == call; });
   tally.denials.push_back({now, call});
   const std::size_t count = tally.denials.size();
   // The policy may have become stricter since the older ones were noted.

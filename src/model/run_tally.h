@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/digest.h"
 #include "base/time.h"
 
 namespace yett {
@@ -43,13 +44,19 @@ struct RunLimits {
 /// still lies within it, rounded up, and all of the younger. A clock that was set back forgets nothing.
 [[nodiscard]] std::uint32_t calls_within_a_minute(const RunTally& tally, TimePoint now);
 
+/// The different calls that were refused within the minute that ends at `now`.
+[[nodiscard]] std::uint32_t denials_within_a_minute(const RunTally& tally, TimePoint now);
+
 /// Counts a call that was handed in at `now`.
 void count_call(RunTally& tally, TimePoint now);
 
 /// Whether a call of this tool lets data out to a place of somebody's choice, so that sends_per_run counts it.
 [[nodiscard]] bool counts_as_send(const Tool& tool);
 
-/// Notes a refused call. `call` tells one call from another: part of an HMAC of it. The list never holds more than
+/// What tells the refused calls of a minute apart: the first eight bytes of a digest, where records are kept an HMAC.
+[[nodiscard]] std::uint64_t call_key(const Digest& digest);
+
+/// Notes a refused call, by its call_key(). The list never holds more than
 /// `limits.denials` entries. True when so many different calls were refused within a minute that the run is to be
 /// suspended.
 [[nodiscard]] bool note_denial(RunTally& tally, const RunLimits& limits, std::uint64_t call, TimePoint now);

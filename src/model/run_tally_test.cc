@@ -122,7 +122,11 @@ TEST(NoteDenial, ForgetsWhatIsAMinuteOld) {
   EXPECT_FALSE(note(tally, 2, seconds(1)));
   EXPECT_FALSE(note(tally, 3, minutes(1))) << "the first is out";
   EXPECT_FALSE(note(tally, 4, minutes(1) + seconds(1)));
+  EXPECT_EQ(denials_within_a_minute(tally, kNine + minutes(1) + seconds(1)), 2u);
   EXPECT_TRUE(note(tally, 5, minutes(2) - kTick));
+  EXPECT_EQ(denials_within_a_minute(tally, kNine + minutes(2) - kTick), 3u);
+  EXPECT_EQ(denials_within_a_minute(tally, kNine + minutes(2)), 2u);
+  EXPECT_EQ(denials_within_a_minute(tally, kNine + minutes(3)), 0u);
 }
 
 TEST(NoteDenial, ForgetsNothingWhenTheClockIsSetBack) {
