@@ -4,7 +4,7 @@
 #include "cli/options.h"
 #include "cli/setting.h"
 #include "policy/format_schema.h"
-#include "policy/load.h"
+#include "policy/lint.h"
 #include "text/json_indent.h"
 
 namespace yett {
