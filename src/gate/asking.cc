@@ -16,17 +16,16 @@ Result<void> Gate::ask(Batch& batch, Passage& passage, const Decision& decision)
   if (!found) return std::unexpected(found.error());
   if (*found) {
     const ApprovalRequest& request = **found;
-    switch (standing_of(request, binding, passage.now)) {
+    switch (standing_of(request, binding, passage.now, approval_checks())) {
       case Standing::Refused:
         passage.request_id = request.id;
         passage.finished_card = request.card;
         return refuse(batch, passage, denied_by(RuleId::ApprovalDenied));
       case Standing::Ready:
-      case Standing::Waiting:
         passage.request_id = request.id;
-        if (standing_of(request, binding, passage.now) == Standing::Ready) return revisit(batch, passage);
-        passage.ruling = Held{{passage.submission, request.id, request.expires_at, decision.deciding}};
-        break;
+        return revisit(batch, passage);
+      case Standing::Waiting:
+        return hold(batch, passage, request, decision);
       case Standing::Expired:
       case Standing::Cancelled:
       case Standing::Consumed:
@@ -36,19 +35,21 @@ Result<void> Gate::ask(Batch& batch, Passage& passage, const Decision& decision)
         break;
     }
   }
-  if (passage.request_id.empty()) {
-    Result<std::uint32_t> pending = batch.transaction->count_pending(run_, passage.now);
-    if (!pending) return std::unexpected(pending.error());
-    if (*pending >= parts_.policy->approval.max_pending) {
-      return refuse(batch, passage, denied_by(RuleId::ApprovalFlood));
-    }
-    Result<ApprovalRequest> request = new_request(passage, binding, text, decision);
-    if (!request) return std::unexpected(request.error());
-    passage.new_card = request->card;
-    if (Result<void> kept = batch.transaction->put_request(*request); !kept) return kept;
-    passage.request_id = request->id;
-    passage.ruling = Held{{passage.submission, request->id, request->expires_at, decision.deciding}};
+  Result<std::uint32_t> pending = batch.transaction->count_pending(run_, passage.now);
+  if (!pending) return std::unexpected(pending.error());
+  if (*pending >= parts_.policy->approval.max_pending) {
+    return refuse(batch, passage, denied_by(RuleId::ApprovalFlood));
   }
+  Result<ApprovalRequest> request = new_request(passage, binding, text, decision);
+  if (!request) return std::unexpected(request.error());
+  passage.new_card = request->card;
+  if (Result<void> kept = batch.transaction->put_request(*request); !kept) return kept;
+  return hold(batch, passage, *request, decision);
+}
+
+Result<void> Gate::hold(Batch& batch, Passage& passage, const ApprovalRequest& request, const Decision& decision) {
+  passage.request_id = request.id;
+  passage.ruling = Held{{passage.submission, request.id, request.expires_at, decision.deciding}};
   const RecordDraft record = drafts_.decision(passage.now, decision.deciding, query_of(passage), passage.facts,
                                               passage.act, passage.request_id);
   if (Result<std::uint64_t> seq = batch.transaction->append(record); !seq) return std::unexpected(seq.error());
@@ -97,7 +98,7 @@ Result<void> Gate::revisit(Batch& batch, Passage& passage) {
   const Digest binding =
       parts_.store.mac(sha256(binding_text(*parts_.policy, parts_.session, passage.state, parts_.server,
                                            *passage.facts.tool, executable_arguments(query, passage.facts))));
-  const Standing standing = standing_of(request, binding, passage.now);
+  const Standing standing = standing_of(request, binding, passage.now, approval_checks());
   if (first.verdict() != Verdict::Deny && standing == Standing::Waiting) {
     passage.ruling = Held{{passage.submission, request.id, request.expires_at, first.deciding}};
     return {};
@@ -111,7 +112,7 @@ Result<void> Gate::revisit(Batch& batch, Passage& passage) {
     return refuse(batch, passage, approved.verdict() == Verdict::Deny ? approved.deciding : denied_by(*denial));
   }
   std::expected<ConsumedApproval, RuleId> consumed =
-      ConsumedApproval::consume(*batch.transaction, request, binding, passage.now);
+      ConsumedApproval::consume(*batch.transaction, request, binding, passage.now, approval_checks());
   if (!consumed) {
     if (consumed.error() == RuleId::SystemAudit) return fail(ErrorKind::Store, "an approval could not be consumed");
     return refuse(batch, passage, denied_by(consumed.error()));

@@ -84,6 +84,9 @@ class Gate {
   [[nodiscard]] Result<void> look_up(Batch& batch, Passage& passage);
   [[nodiscard]] Result<void> judge(Batch& batch, Passage& passage);
   [[nodiscard]] Result<void> ask(Batch& batch, Passage& passage, const Decision& decision);
+  /// Lets the call wait for the answer to that request.
+  [[nodiscard]] Result<void> hold(Batch& batch, Passage& passage, const ApprovalRequest& request,
+                                  const Decision& decision);
   [[nodiscard]] Result<ApprovalRequest> new_request(const Passage& passage, const Digest& binding,
                                                     std::string_view text, const Decision& decision);
   [[nodiscard]] Result<void> revisit(Batch& batch, Passage& passage);
@@ -100,6 +103,7 @@ class Gate {
   [[nodiscard]] Ruling conclude(Passage& passage, const Receipt& receipt);
   /// Records that a call whose intent is written was refused after all and has not run.
   void take_back(Passage& passage, const Finding& finding);
+  [[nodiscard]] ApprovalChecks approval_checks() const { return parts_.engine.engine().approval_checks; }
   [[nodiscard]] Query query_of(const Passage& passage) const;
   /// The HMAC of the act, of a call of no known tool too.
   [[nodiscard]] Digest act_of(const Passage& passage) const;

@@ -1,17 +1,15 @@
 #include "gate/permit.h"
 
-#include "approval/request.h"
-
 namespace yett {
 
-std::expected<ConsumedApproval, RuleId> ConsumedApproval::consume(Transaction& transaction, ApprovalRequest request,
-                                                                  const Digest& binding, TimePoint now) {
-  const Standing standing = standing_of(request, binding, now);
-  if (standing != Standing::Ready) {
-    return std::unexpected(denial_of(standing).value_or(RuleId::ApprovalMismatch));
+std::expected<ConsumedApproval, RuleId> ConsumedApproval::consume(Transaction& transaction,
+                                                                  const ApprovalRequest& request, const Digest& binding,
+                                                                  TimePoint now, ApprovalChecks checks) {
+  const Result<ApprovalRequest> after = consumed(request, binding, now, checks);
+  if (!after) {
+    return std::unexpected(denial_of(standing_of(request, binding, now, checks)).value_or(RuleId::ApprovalMismatch));
   }
-  request.state = RequestState::Consumed;
-  if (!transaction.put_request(request)) return std::unexpected(RuleId::SystemAudit);
+  if (!transaction.put_request(*after)) return std::unexpected(RuleId::SystemAudit);
   return ConsumedApproval();
 }
 

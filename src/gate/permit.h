@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "approval/request.h"
 #include "decide/evaluate.h"
 #include "gate/gate_engine.h"
 #include "store/store.h"
@@ -17,10 +18,12 @@ class ConsumedApproval {
   ConsumedApproval& operator=(ConsumedApproval&&) noexcept = default;
 
   /// Marks the request as consumed within the transaction. Fails with the rule that stands against it: it must be
-  /// approved, in time, and given for `binding`. It counts only if the transaction is committed.
+  /// approved, in time, and given for `binding`, as far as `checks` look. It counts only if the transaction is
+  /// committed.
   [[nodiscard]] static std::expected<ConsumedApproval, RuleId> consume(Transaction& transaction,
-                                                                       ApprovalRequest request, const Digest& binding,
-                                                                       TimePoint now);
+                                                                       const ApprovalRequest& request,
+                                                                       const Digest& binding, TimePoint now,
+                                                                       ApprovalChecks checks);
 
  private:
   ConsumedApproval() = default;

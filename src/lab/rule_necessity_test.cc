@@ -75,6 +75,11 @@ const std::vector<Case>& cases() {
        [](GateWorld& world) {
          world.change_state([](SessionState& state) { state.suspension = Suspension::Suspended; });
        }},
+      {{SessionLimit, S::Session},
+       note_to("bo@office.example"),
+       [](GateWorld& world) {
+         world.change_state([&](SessionState& state) { state.tally.sends = world.office.policy.limits.sends_per_run; });
+       }},
       {{ToolUnregistered, S::Tool}, call_of("export_report", R"({"format":"csv"})")},
       {{ToolUnregistered, S::Tool}, call_of("read_ticket", R"({"id":"T-1"})"), [](GateWorld&) {}, Observation::Absent},
       {{PermissionCapability, S::Permission},
