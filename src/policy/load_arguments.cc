@@ -83,8 +83,11 @@ void bind_named(const NamedField& member, ListIndex list, DestinationKind kind, 
 }
 
 void bind_destinations(const Field& destination, const Policy& policy, ArgumentBindings& bindings) {
+  if (destination.value().as_table() == nullptr) {
+    destination.refuse_expected("a table", "destination.url = [\"ARGUMENT\"] or destination.email = [\"ARGUMENT\"]");
+    return;
+  }
   const auto members = destination.members();
-  if (!members) return;
   for (const NamedField& member : *members) {
     if (member.key == "fixed") continue;
     if (member.key == "url") {
@@ -108,7 +111,8 @@ void load_arguments(const TableReader& line, const Policy& policy, Tool& tool) {
   ArgumentBindings bindings(tool);
   if (const auto destination = line.find("destination")) bind_destinations(*destination, policy, bindings);
   if (const auto path = line.find("path")) {
-    const TableReader paths(*path, {.accepted = kToolPathKeys});
+    const TableReader paths(
+        *path, {.accepted = kToolPathKeys, .example = "path.read = [\"ARGUMENT\"] or path.write = [\"ARGUMENT\"]"});
     if (const auto read = paths.find("read")) bind_paths(*read, ArgumentRole::ReadPath, policy, bindings, tool.reads);
     if (const auto write = paths.find("write")) {
       bind_paths(*write, ArgumentRole::WritePath, policy, bindings, tool.writes);
