@@ -17,9 +17,7 @@ NOW = ["--now", "2026-12-01T00:00:00Z"]
 
 # What `yett check` says of a policy that means it. The example's page tells its reader.
 WARNINGS = {
-    "deskmate-tenants": ["tenants.globex.email_domains is empty", "tenants.globex.hosts is empty"],
     "payments": ["create_payment asks a person and no answer can count"],
-    "shell": ["sessions can"],
 }
 
 
