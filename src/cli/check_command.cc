@@ -3,7 +3,7 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/setting.h"
-#include "policy/load.h"
+#include "policy/lint.h"
 
 namespace yett {
 namespace {

@@ -88,6 +88,8 @@ void Field::refuse_expected(std::string_view what, std::string hint) const {
   refuse(fmt::format("expected {}, found {}", what, description(*value_)), std::move(hint));
 }
 
+void Field::refuse_repeated() const { refuse(description(*value_) + " is listed already", "remove one of them"); }
+
 void Field::refuse_later(std::string_view what) const { refuse(fmt::format("{} is not in this version", what)); }
 
 std::optional<std::string> Field::text() const {

@@ -88,6 +88,8 @@ class Field {
   void refuse_expected(std::string_view what, std::string hint = {}) const;
   /// "NAME: MESSAGE" at the value.
   void refuse(std::string_view message, std::string hint = {}) const;
+  /// "NAME: "TEXT" is listed already" at the value, an item of a list.
+  void refuse_repeated() const;
   /// "NAME: WHAT is not in this version" at the value.
   void refuse_later(std::string_view what) const;
   /// Whether a refusal of this value would be the one to report: a hint that takes long to find is for it alone.

@@ -45,7 +45,7 @@ std::vector<std::string> load_path_prefixes(const Field& list) {
       item.refuse_expected("a path such as \"/services/T0/\"",
                            "it begins with /, is percent-encoded, and has no query, dot or empty segment");
     } else if (!listed.insert(*text).second) {
-      item.refuse(fmt::format("{} is listed already", in_quotes(*text)), "remove one of them");
+      item.refuse_repeated();
     }
     prefixes.push_back(*text);
   }

@@ -1,9 +1,11 @@
+#include "policy/lint.h"
+
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
-#include "policy/load.h"
 #include "policy/policy_for_test.h"
 
 namespace yett::policy_test {
@@ -140,7 +142,7 @@ TEST(Lint, SaysWhenSessionsAreWideOrLong) {
 TEST(Lint, SaysWhenNoSetLetsAToolRun) {
   EXPECT_EQ(warnings(policy("permissions = \"read-only\"",
                             "save = { effect = \"write\", sensitivity = \"internal\", reversible = true }")),
-            Lines{"7: save can never run: no permission set of [session] grants write"});
+            Lines{"7: save can never run: no permission set of [session] grants it write"});
   EXPECT_EQ(warnings(policy("permissions = \"read-only\"\nmay_choose = [\"no execution\"]",
                             "save = { effect = \"write\", sensitivity = \"internal\", reversible = true }")),
             Lines{});
@@ -149,7 +151,7 @@ TEST(Lint, SaysWhenNoSetLetsAToolRun) {
                       "fetch = { effect = \"read\", sensitivity = \"internal\", reversible = true, destination.url "
                       "= [\"url\"] }",
                       "[egress]\nhosts = [\"a.example\"]")),
-      Lines{"7: fetch can never run: no permission set of [session] grants external_access"});
+      Lines{"7: fetch can never run: no permission set of [session] grants it external_access"});
 }
 
 TEST(Lint, KeepsTheOrderOfTheFile) {
@@ -161,6 +163,161 @@ TEST(Lint, KeepsTheOrderOfTheFile) {
                    "7: results of clock are trusted: the run listens to them as to its own user",
                    "8: private data may leave after untrusted text was read, and nobody is asked",
                    "11: egress.hosts is empty: nothing is allowed"}));
+}
+
+/// A policy of one line in [tools] and sections behind it, the first of which is line 8.
+std::string with_line(std::string_view line, std::string_view sections = "") {
+  return policy(kSession, line, sections);
+}
+
+std::string reading(std::string_view rest, std::string_view sections = "") {
+  return with_line(fmt::format("t = {{ {}, {} }}", kThree, rest), sections);
+}
+
+TEST(Lint, SaysWhenALineWaitsForItsReview) {
+  EXPECT_EQ(warnings(reading("review = true")), Lines{"7: t waits for a review: every call of it is denied"});
+  EXPECT_EQ(warnings(reading("review = false")), Lines{});
+}
+
+TEST(Lint, SaysWhenALineHasLapsed) {
+  EXPECT_EQ(warnings(reading("until = 2026-11-30")), Lines{"7: t was listed until 2026-11-30 and is no longer"});
+  EXPECT_EQ(warnings(reading("until = 2026-12-01")), Lines{}) << "the day itself still counts";
+}
+
+TEST(Lint, SaysWhenAnEntryHasLapsedOrIsWide) {
+  EXPECT_EQ(warnings(posting("[egress]\nhosts = [\n\"a.example\",\n{ host = \"b.example\", until = 2026-11-30 },\n"
+                             "{ host = \"c.example\", until = 2026-12-01 }]")),
+            Lines{"11: b.example:443 was listed until 2026-11-30 and is no longer"});
+  EXPECT_EQ(warnings(posting("[egress]\nhosts = [{ subdomains_of = \"a.example\", why = \"b\" }]")),
+            Lines{"9: every name below a.example is listed, also those that do not exist yet"});
+}
+
+TEST(Lint, LooksIntoNamedAndTenantsLists) {
+  const std::string tool =
+      "pay = { effect = \"send\", sensitivity = \"internal\", reversible = true, destination.payees = [\"payee\"] }";
+  const std::string payees = "[destinations.payees]\nkind = \"id\"\nallow = ";
+  EXPECT_EQ(warnings(with_line(tool, payees + "[\"P1\"]")), Lines{});
+  EXPECT_EQ(warnings(with_line(tool, payees + "[]")),
+            (Lines{"7: pay takes a destination in \"payee\" and its list is empty, so every call is denied",
+                   "10: destinations.payees.allow is empty: nothing is allowed"}));
+  EXPECT_EQ(warnings(with_line(tool, payees + "[]\n[tenants.acme]\ndestinations.payees = [\"P1\"]")),
+            Lines{"10: destinations.payees.allow is empty: nothing is allowed"});
+  EXPECT_EQ(warnings(with_line(kReadNote, payees + "[\"P1\"]")),
+            Lines{"11: destinations.payees.allow serves no tool: none binds destination.payees"});
+  EXPECT_EQ(warnings(posting("[egress]\nhosts = [\"a.example\"]\n[tenants.acme]\nemails = [\"a@a.example\"]")),
+            Lines{"11: tenants.acme.emails serves no tool: none binds destination.email"});
+  EXPECT_EQ(warnings(posting("[tenants.acme]\nhosts = [\"a.example\"]")), Lines{});
+}
+
+TEST(Lint, SaysWhenARoleServesNobodyOrGrantsNothing) {
+  EXPECT_EQ(warnings(with_section("[permissions.support]\ngrants = { read = [\"user\"] }")),
+            Lines{"4: no session can have the role \"support\""});
+  EXPECT_EQ(warnings(policy("permissions = \"support\"", kReadNote,
+                            "[permissions.support]\ngrants = { read = [\"user\"], write = [\"tool_output\"] }")),
+            Lines{"4: role \"support\" grants write to no call: every run has taken in text of its user"});
+}
+
+TEST(Lint, CallsARoleFullThatIsOne) {
+  const std::string role =
+      "[permissions.all]\ncapabilities = [\"read\", \"external_access\", \"write\", \"execution\"]\n"
+      "sources = [\"user\", \"retrieved_document\", \"tool_output\"]\n";
+  EXPECT_EQ(warnings(policy("permissions = \"all\"", kReadNote, role)),
+            Lines{"4: sessions can have \"all\": every tool, whatever text the run has taken in"});
+  EXPECT_EQ(warnings(policy("permissions = \"all\"", kReadNote, role + "tools = [\"read_note\"]")), Lines{});
+  EXPECT_EQ(warnings(policy("permissions = \"runner\"", kReadNote,
+                            "[permissions.runner]\ncapabilities = [\"read\", \"execution\"]\nsources = [\"user\"]")),
+            Lines{});
+}
+
+TEST(Lint, SaysWhenNoRoleNamesATool) {
+  const std::string tools = fmt::format("{}find = {{ {} }}\n", kReadNote, kThree);
+  const std::string role = "[permissions.support]\ngrants = { read = [\"user\"] }\ntools = [\"read_note\"]";
+  EXPECT_EQ(warnings(policy("permissions = \"support\"", tools, role)),
+            Lines{"8: find can never run: no permission set of [session] grants it read"});
+  EXPECT_EQ(warnings(policy("permissions = \"support\"\nmay_choose = [\"read-only\"]", tools, role)), Lines{});
+}
+
+TEST(Lint, SaysWhenRelativePathsHaveNoBase) {
+  const std::string roots =
+      "[paths.a]\nroot = \"/srv/a\"\naccess = \"read\"\n[paths.b]\nroot = \"/srv/b\"\naccess = "
+      "\"read-write\"\n";
+  EXPECT_EQ(warnings(reading("path.read = [\"p\"]", roots)),
+            Lines{"7: t may use several roots and says no base, so relative paths are denied"});
+  EXPECT_EQ(warnings(reading("path.read = { arguments = [\"p\"], base = \"a\" }", roots)), Lines{});
+  EXPECT_EQ(warnings(reading("path.read = { arguments = [\"p\"], roots = [\"a\"] }", roots)), Lines{});
+}
+
+TEST(Lint, SaysWhenAToolWritesWhereNobodyMay) {
+  const std::string roots =
+      "[paths.a]\nroot = \"/srv/a\"\naccess = \"read\"\n[paths.b]\nroot = \"/srv/b\"\naccess = "
+      "\"read-write\"\n";
+  const auto writing = [&](std::string_view terms) {
+    return with_line(
+        fmt::format("save = {{ effect = \"write\", sensitivity = \"internal\", reversible = true, path.write = "
+                    "{{ arguments = [\"p\"], {} }} }}",
+                    terms),
+        roots);
+  };
+  EXPECT_EQ(warnings(writing("roots = [\"a\"]")),
+            Lines{"7: save writes below a path and every root is read only, so every path is denied"});
+  EXPECT_EQ(warnings(writing("base = \"a\"")),
+            Lines{"7: save writes relative paths below a root that is read only, so they are denied"});
+  EXPECT_EQ(warnings(writing("base = \"b\"")), Lines{});
+}
+
+TEST(Lint, SaysWhenCommandsAreListed) {
+  EXPECT_EQ(
+      warnings(policy("permissions = \"full access\"",
+                      "run = { effect = \"execute\", sensitivity = \"internal\", reversible = true, command.argv = "
+                      "[\"argv\"], commands = [{ program = \"/usr/bin/git\", effect = \"read\" }] }")),
+      (Lines{"4: sessions can have \"full access\": every tool, whatever text the run has taken in",
+             "7: run lists its commands, which this version does not judge, so every call is denied"}));
+}
+
+TEST(Lint, SaysWhenOneTenantsDataIsOpenToOthers) {
+  const std::string tool =
+      "find = { effect = \"read\", sensitivity = \"private\", reversible = true, tenant = \"single\" }";
+  EXPECT_EQ(warnings(with_line(tool, "[tenants.acme]\n[tenants.globex]")),
+            Lines{"7: find holds one tenant's data and sessions of every tenant may use it"});
+  EXPECT_EQ(warnings(with_line(tool, "[tenants.acme]")), Lines{});
+  EXPECT_EQ(
+      warnings(policy("permissions = \"read-only\"\ntenant = \"acme\"", tool, "[tenants.acme]\n[tenants.globex]")),
+      Lines{});
+}
+
+TEST(Lint, SaysWhenAServerHasNoTools) {
+  const std::string servers = fmt::format(
+      "[servers.files]\ncommand = [\"/bin/cat\"]\n[servers.files.tools]\nread = {{ {} }}\n[servers.mail]\ncommand = "
+      "[\"/bin/cat\"]\n",
+      kThree);
+  EXPECT_EQ(warnings("[policy]\nname = \"a\"\nversion = 1\n[session]\npermissions = \"read-only\"\n" + servers),
+            Lines{"10: servers.mail has no tools: every call to it is denied"});
+  EXPECT_EQ(warnings(with_section("[servers.files]\ncommand = [\"/bin/cat\"]")), Lines{});
+}
+
+/// What its author can write instead: a key, or a thing to do.
+TEST(Lint, GivesAFixWithEachWarning) {
+  const std::string text =
+      "[policy]\nname = \"a\"\nversion = 1\n[session]\npermissions = \"full access\"\nexpires = \"9d\"\n"
+      "[tools]\n"
+      "a = { effect = \"write\", sensitivity = \"internal\", reversible = false, returns = \"trusted\", review = true, "
+      "until "
+      "= 2026-01-01 }\n"
+      "b = { effect = \"send\", sensitivity = \"internal\", reversible = true, destination.url = [\"url\"] }\n"
+      "c = { effect = \"write\", sensitivity = \"internal\", reversible = true, path.write = [\"p\"] }\n"
+      "[approval]\nirreversible_writes = false\n[flow]\nprivate_to_outside = \"allow\"\n"
+      "[egress]\nhosts = []\nemails = [\"a@A.example\"]\n"
+      "[permissions.idle]\ngrants = { read = [\"tool_output\"] }\n";
+  const std::vector<LintWarning> found = lint(loaded(text), kLintDay);
+  EXPECT_EQ(found.size(), 14u);
+  constexpr std::string_view kBeginnings[] = {"name ",    "expires =", "remove ", "read ", "[approval] ",
+                                              "[flow] ",  "[egress] ", "[paths.", "add ",  "list ",
+                                              "write it", "bind ",     "tenant ="};
+  for (const LintWarning& warning : found) {
+    EXPECT_TRUE(std::ranges::any_of(kBeginnings,
+                                    [&](std::string_view beginning) { return warning.hint.starts_with(beginning); }))
+        << warning.message << " (" << warning.hint << ")";
+  }
 }
 
 }  // namespace

@@ -268,7 +268,7 @@ class EntryLoader {
 
   /// False: nothing was inserted.
   static bool refuse_repetition(const Field& field) {
-    field.refuse(fmt::format("{} is listed already", in_quotes(*field.value().as_string())), "remove one of them");
+    field.refuse_repeated();
     return false;
   }
 

@@ -2,11 +2,9 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/error.h"
 #include "policy/policy.h"
-#include "text/toml.h"
 
 namespace yett {
 
@@ -16,15 +14,5 @@ namespace yett {
 /// key, a tool without one of its three fields, a send tool without a destination, a private tool without a tenant,
 /// anything in a list that is not canonical, wildcards, URLs and metadata or private addresses in a list.
 [[nodiscard]] Result<PolicyRef> parse_policy(std::string_view text, std::string file);
-
-/// Something in a loaded policy that its author probably did not mean. Loading never depends on it.
-struct LintWarning {
-  SourcePosition where;
-  std::string message;
-  std::string hint;
-};
-
-/// Warnings about a policy at `now`, in the order of the file. `yett check` prints them.
-[[nodiscard]] std::vector<LintWarning> lint(const Policy& policy, TimePoint now);
 
 }  // namespace yett

@@ -50,9 +50,7 @@ std::vector<std::size_t> load_roots(const Field& list, const Policy& policy) {
   for (const Field& item : *items) {
     const auto root = find_root(item, policy);
     if (!root) continue;
-    if (std::ranges::find(roots, *root) != roots.end()) {
-      item.refuse(fmt::format("{} is listed already", in_quotes(policy.paths[*root].name)), "remove one of them");
-    }
+    if (std::ranges::find(roots, *root) != roots.end()) item.refuse_repeated();
     roots.push_back(*root);
   }
   return roots;

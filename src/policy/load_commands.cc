@@ -113,7 +113,7 @@ std::vector<std::string> load_subcommands(const Field& list) {
     if (!is_plain_word(*name)) {
       item.refuse_expected("a subcommand such as \"status\"");
     } else if (std::ranges::find(names, *name) != names.end()) {
-      item.refuse(fmt::format("{} is listed already", in_quotes(*name)), "remove one of them");
+      item.refuse_repeated();
     } else {
       names.push_back(*name);
     }

@@ -269,5 +269,56 @@ TEST(LoadEgress, TakesTenThousandEntries) {
   EXPECT_TRUE(policy.lists[kEgressHosts].hosts.contains("h9999.example.com"));
 }
 
+TEST(LoadDestinations, RefusesNamesAndKeysThatAListDoesNotHave) {
+  const auto named = [](std::string_view name) {
+    return with_section(fmt::format("[destinations.§{}]\nkind = \"id\"\nallow = []", name));
+  };
+  const std::string hint = " is no name for a list (1 to 64 letters, digits, _ and -; not url, email or fixed)";
+  for (const std::string_view name : {"url", "email", "fixed"}) {
+    expect_refused_at_mark({{named(name), fmt::format("\"{}\"{}", name, hint)}});
+  }
+  expect_refused_at_mark({
+      {named("\"a b\""), "\"a b\"" + hint},
+      {named("\"\""), "\"\"" + hint},
+      {named(std::string(65, 'a')), "\"" + std::string(64, 'a') + "...\"" + hint},
+      {with_section("§[destinations.payees]\nallow = []"),
+       R"(destinations.payees.kind is missing (kind = "id", "email" or "url"))"},
+      {with_section("§[destinations.payees]\nkind = \"id\""),
+       R"(destinations.payees.allow is missing (allow = ["..."]; an empty list allows nothing))"},
+      {with_section("[destinations.payees]\nkind = §\"mail\"\nallow = []"),
+       R"(destinations.payees.kind: expected "id", "email" or "url", found "mail" (did you mean "email"?))"},
+      {with_section("[destinations.payees]\nkind = \"id\"\nallow = §\"a\""),
+       R"(destinations.payees.allow: expected a list, found "a" (write ["a"]))"},
+      {with_section("[destinations.payees]\nkind = \"id\"\n§alow = []"),
+       R"(unknown key destinations.payees.alow (did you mean "allow"?))"},
+      {with_section("[destinations]\npayees = §[\"a\"]"), "destinations.payees: expected a table, found a list"},
+      {"destinations = §7\n" + with_section(""), "destinations: expected a table, found the number 7"},
+  });
+}
+
+TEST(LoadDestinations, KeepsEachListByItsName) {
+  const Policy policy = loaded(with_section(
+      "[destinations.payees]\nkind = \"id\"\nallow = [\"DE89370400440532013000\"]\n[destinations.sites]\nkind "
+      "= \"url\"\nallow = [\"a.example\"]\n[destinations.mentors]\nkind = \"email\"\nallow = []"));
+  ASSERT_EQ(policy.lists.size(), 5u);
+  ASSERT_EQ(policy.named_lists().size(), 3u);
+  EXPECT_EQ(policy.find_list("payees"), 2u);
+  EXPECT_EQ(policy.find_list("sites"), 3u);
+  EXPECT_EQ(policy.find_list("mentors"), 4u);
+  EXPECT_EQ(policy.find_list("hosts"), std::nullopt);
+  EXPECT_EQ(policy.find_list("Payees"), std::nullopt);
+  EXPECT_EQ(policy.lists[2].name, "payees");
+  EXPECT_EQ(policy.lists[2].kind, DestinationKind::Id);
+  EXPECT_TRUE(policy.lists[2].ids.contains("DE89370400440532013000"));
+  EXPECT_EQ(policy.lists[3].kind, DestinationKind::Url);
+  EXPECT_TRUE(policy.lists[3].hosts.contains("a.example"));
+  EXPECT_EQ(policy.lists[4].kind, DestinationKind::Email);
+  EXPECT_TRUE(is_empty(policy.lists[4]));
+  ASSERT_EQ(policy.written_lists.size(), 3u);
+  EXPECT_EQ(policy.written_lists[0].key, "destinations.payees.allow");
+  EXPECT_EQ(policy.written_lists[0].list, 2u);
+  EXPECT_EQ(policy.written_lists[0].tenant, std::nullopt);
+}
+
 }  // namespace
 }  // namespace yett::policy_test

@@ -36,7 +36,7 @@ std::vector<Value> load_words(const Field& list, const Choice<Value> (&choices)[
   for (const Field& item : *items) {
     const auto value = item.choice(choices);
     if (!value) continue;
-    if (std::ranges::find(values, *value) != values.end()) item.refuse("is listed already", "remove one of them");
+    if (std::ranges::find(values, *value) != values.end()) item.refuse_repeated();
     values.push_back(*value);
   }
   return values;
@@ -153,7 +153,7 @@ class RoleLoader {
       auto name = item.text();
       if (!name) continue;
       check(item, *name);
-      if (!listed.insert(*name).second) item.refuse("is listed already", "remove one of them");
+      if (!listed.insert(*name).second) item.refuse_repeated();
       names.push_back(*std::move(name));
     }
     return names;

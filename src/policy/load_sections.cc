@@ -58,7 +58,7 @@ std::vector<PermissionSet> load_choices(const Field& list, const Policy& policy)
     auto set = load_permission_set(item, policy);
     if (!set) continue;
     if (std::ranges::find(sets, set->name, &PermissionSet::name) != sets.end()) {
-      item.refuse(fmt::format("{} is listed already", in_quotes(set->name)));
+      item.refuse_repeated();
       continue;
     }
     sets.push_back(std::move(*set));

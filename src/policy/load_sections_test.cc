@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstdint>
 #include <string>
 
 #include "policy/policy_for_test.h"
@@ -67,7 +68,7 @@ TEST(LoadSession, RefusesSetsThatDoNotExist) {
       {with_session("permissions = \"read-only\"\nmay_choose = \"allowlisted\""),
        R"(6:14: session.may_choose: expected a list, found "allowlisted" (write ["allowlisted"]))"},
       {with_session("permissions = \"read-only\"\nmay_choose = [\"full access\", \"full-access\"]"),
-       "6:30: session.may_choose[2]: \"full access\" is listed already"},
+       "6:30: session.may_choose[2]: \"full-access\" is listed already (remove one of them)"},
   });
 }
 
@@ -193,6 +194,64 @@ TEST(LoadState, TakesAnAbsoluteFolder) {
       {with_section("[state]\ndir = \"/a\\u0000b\""),
        "9:7: state.dir: expected an absolute path, found \"/a\\u{0000}b\"" + hint},
   });
+}
+
+std::string with_limits(std::string_view lines) { return with_section(fmt::format("[limits]\n{}", lines)); }
+
+TEST(LoadLimits, ReadsWhatARunMayUse) {
+  const RunLimits limits =
+      loaded(with_limits("denials = 1\ncalls_per_minute = 4294967295\nsends_per_run = 0\nresult_bytes = \"64KiB\""))
+          .limits;
+  EXPECT_EQ(limits.denials, 1u);
+  EXPECT_EQ(limits.calls_per_minute, 4294967295u);
+  EXPECT_EQ(limits.sends_per_run, 0u);
+  EXPECT_EQ(limits.result_bytes, 65536u);
+}
+
+TEST(LoadLimits, HasTheDefaultsOfTheContract) {
+  for (const std::string& text : {with_section(""), with_limits("")}) {
+    const RunLimits limits = loaded(text).limits;
+    EXPECT_EQ(limits.denials, 20u);
+    EXPECT_EQ(limits.calls_per_minute, 600u);
+    EXPECT_EQ(limits.sends_per_run, 200u);
+    EXPECT_EQ(limits.result_bytes, std::uint64_t{32} << 20);
+  }
+}
+
+TEST(LoadLimits, RefusesWhatIsNoLimit) {
+  const std::string positive = ": expected a number from 1 to 4294967295, found ";
+  const std::string bytes = " (a whole number with a unit: \"100B\", \"64KiB\", \"32MiB\", \"1GiB\")";
+  expect_refused_at_mark({
+      {with_limits("denials = §0"), "limits.denials" + positive + "the number 0"},
+      {with_limits("denials = §-1"), "limits.denials" + positive + "the number -1"},
+      {with_limits("denials = §\"20\""), "limits.denials" + positive + "\"20\""},
+      {with_limits("calls_per_minute = §0"), "limits.calls_per_minute" + positive + "the number 0"},
+      {with_limits("calls_per_minute = §4294967296"), "limits.calls_per_minute" + positive + "the number 4294967296"},
+      {with_limits("calls_per_minute = §6.0"), "limits.calls_per_minute" + positive + "a float"},
+      {with_limits("sends_per_run = §-1"),
+       "limits.sends_per_run: expected a number from 0 to 4294967295, found the number -1"},
+      {with_limits("result_bytes = §33554432"),
+       "limits.result_bytes: expected a number of bytes, found the number 33554432" + bytes},
+      {with_limits("§calls_per_hour = 7"), "unknown key limits.calls_per_hour"},
+      {with_limits("§denial = 7"), R"(unknown key limits.denial (did you mean "denials"?))"},
+      {"limits = §7\n" + with_section(""), "limits: expected a table, found the number 7"},
+  });
+  for (const std::string_view text : {"", "0B", "0MiB", "32", "32MB", "32 MiB", " 32MiB", "-1MiB", "+1MiB", "1.5MiB",
+                                      "MiB", "032MiB", "32mib", "4294967296B", "32MiBs", "0x10B"}) {
+    const std::string found = text.empty() ? "an empty string" : fmt::format("\"{}\"", text);
+    expect_refused_at_mark({{with_limits(fmt::format("result_bytes = §\"{}\"", text)),
+                             "limits.result_bytes: expected a number of bytes, found " + found + bytes}});
+  }
+}
+
+TEST(LoadSession, RefusesATenantThatThePolicyDoesNotName) {
+  const std::string session = "permissions = \"read-only\"\ntenant = §\"globex\"";
+  expect_refused_at_mark({
+      {with_session(session) + "[tenants.acme]\n[tenants.initech]\n",
+       "session.tenant: \"globex\" is not among [tenants] (with [tenants] only those named there exist)"},
+  });
+  EXPECT_EQ(refusal(with_session("permissions = \"read-only\"\ntenant = \"acme\"") + "[tenants.acme]\n"), "loaded");
+  EXPECT_EQ(refusal(with_session("permissions = \"read-only\"\ntenant = \"globex\"")), "loaded");
 }
 
 }  // namespace

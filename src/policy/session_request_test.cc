@@ -186,6 +186,38 @@ TEST(MakeSession, HoldsASessionToTheTenantOfTheFile) {
   EXPECT_EQ(refusal(policy, request), "made");
 }
 
+TEST(MakeSession, RefusesTenantsThatThePolicyDoesNotName) {
+  Policy policy = policy_for_tests();
+  ASSERT_TRUE(policy.tenants.insert({.name = "acme", .lists = {}, .where = {}}));
+  ASSERT_TRUE(policy.tenants.insert({.name = "globex", .lists = {}, .where = {}}));
+  SessionRequest request = ana();
+  EXPECT_EQ(refusal(policy, request), "made") << "a session may have no tenant";
+  request.tenant = "initech";
+  EXPECT_EQ(refusal(policy, request), "session: the policy has no tenant \"initech\" ([tenants] names them all)");
+  request.tenant = "ACME";
+  EXPECT_EQ(refusal(policy, request), "session: the policy has no tenant \"ACME\" ([tenants] names them all)");
+  request.tenant = "acme";
+  EXPECT_EQ(refusal(policy, request), "made");
+  request.allowed_tenants = {"acme", "initech"};
+  EXPECT_EQ(refusal(policy, request), "session: the policy has no tenant \"initech\" ([tenants] names them all)");
+  request.allowed_tenants = {"acme", "globex"};
+  EXPECT_EQ(refusal(policy, request), "made");
+}
+
+TEST(MakeSession, TakesARoleThatThePolicyOffers) {
+  Policy policy = policy_for_tests();
+  PermissionSet role;
+  role.name = "support";
+  role.tools = {"read_note"};
+  policy.session.may_choose.push_back(role);
+  SessionRequest request = ana();
+  request.permissions = "support";
+  ASSERT_EQ(refusal(policy, request), "made");
+  EXPECT_EQ(make_session(policy, request, kNow)->permissions, role);
+  request.permissions = "Support";
+  EXPECT_NE(refusal(policy, request), "made");
+}
+
 TEST(MakeSession, AllowsOnlyTheOwnTenantUnlessToldOtherwise) {
   const Policy policy = policy_for_tests();
   SessionRequest request = ana();

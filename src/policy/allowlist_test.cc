@@ -1,0 +1,210 @@
+#include "policy/allowlist.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace yett {
+namespace {
+
+constexpr TimePoint kNow = std::chrono::sys_days{std::chrono::year{2026} / 12 / 1};
+constexpr Duration kTick{1};  // the smallest step of the clock
+
+Url url(std::string_view text) { return *examine_url(text, strict_address_ranges()).url(); }
+
+/// A list of the one host a.example with these entries.
+Allowlist with_entries(std::vector<HostEntry> entries) {
+  Allowlist list{.name = "hosts", .kind = DestinationKind::Url};
+  list.hosts.emplace("a.example", std::move(entries));
+  return list;
+}
+
+Allowlist with_parent(HostEntry entry) {
+  Allowlist list{.name = "hosts", .kind = DestinationKind::Url};
+  list.host_parents.emplace("a.example", std::vector{std::move(entry)});
+  return list;
+}
+
+HostListing listing(const Allowlist& list, std::string_view text, TimePoint now = kNow) {
+  return fit_host(list, url(text), now).listing;
+}
+
+using enum HostListing;
+
+TEST(FitHost, FindsNothingInAnEmptyList) {
+  const HostFit fit = fit_host({}, url("https://a.example/"), kNow);
+  EXPECT_EQ(fit.listing, Unlisted);
+  EXPECT_EQ(fit.entry, nullptr);
+}
+
+TEST(FitHost, MatchesAHostByItsWholeText) {
+  const Allowlist list = with_entries({HostEntry{}});
+  EXPECT_EQ(listing(list, "https://a.example/x?y=z"), Listed);
+  EXPECT_EQ(listing(list, "https://A.example./"), Listed) << "the canonical text is compared";
+  for (const std::string_view other : {"https://b.example/", "https://x.a.example/", "https://example.com/",
+                                       "https://aa.example/", "https://a.example.com/"}) {
+    EXPECT_EQ(listing(list, other), Unlisted) << other;
+  }
+}
+
+TEST(FitHost, TellsAnotherPortAndAnotherPathApart) {
+  const Allowlist list = with_entries({HostEntry{.port = 8443, .paths = {"/services/T0", "/hooks/"}}});
+  EXPECT_EQ(listing(list, "https://a.example:8443/services/T0/x"), Listed);
+  EXPECT_EQ(listing(list, "https://a.example:8443/hooks/x"), Listed);
+  EXPECT_EQ(listing(list, "https://a.example:8443/hooks"), Listed);
+  EXPECT_EQ(listing(list, "https://a.example:8443/services/T01"), OtherPath);
+  EXPECT_EQ(listing(list, "https://a.example:8443/services/T0/../T1"), OtherPath);
+  EXPECT_EQ(listing(list, "https://a.example:8443/"), OtherPath);
+  EXPECT_EQ(listing(list, "https://a.example/services/T0"), OtherPort);
+}
+
+TEST(FitHost, TakesTheBestOfSeveralEntries) {
+  const Allowlist list = with_entries({HostEntry{.port = 9443}, HostEntry{.paths = {"/a"}}, HostEntry{.paths = {"/b"}},
+                                       HostEntry{.port = 8443, .paths = {"/c"}}});
+  const auto entries = [&list] { return list.hosts.find("a.example")->second.data(); };
+  EXPECT_EQ(fit_host(list, url("https://a.example/a"), kNow).entry, entries() + 1);
+  EXPECT_EQ(fit_host(list, url("https://a.example/b"), kNow).entry, entries() + 2);
+  EXPECT_EQ(fit_host(list, url("https://a.example:9443/z"), kNow).entry, entries());
+  EXPECT_EQ(fit_host(list, url("https://a.example/c"), kNow).listing, OtherPath);
+  EXPECT_EQ(fit_host(list, url("https://a.example/c"), kNow).entry, entries() + 1) << "the first of equal fits";
+  EXPECT_EQ(fit_host(list, url("https://a.example:8443/a"), kNow).listing, OtherPath);
+  EXPECT_EQ(fit_host(list, url("https://a.example:7443/a"), kNow).listing, OtherPort);
+}
+
+TEST(FitHost, LapsesToTheTick) {
+  const Allowlist list = with_entries({HostEntry{.lapses_at = kNow}});
+  EXPECT_EQ(listing(list, "https://a.example/", kNow - kTick), Listed);
+  EXPECT_EQ(listing(list, "https://a.example/", kNow), Unlisted);
+  EXPECT_EQ(listing(list, "https://a.example:8443/", kNow), Unlisted) << "a lapsed entry has no port either";
+  const Allowlist parent = with_parent(HostEntry{.lapses_at = kNow});
+  EXPECT_EQ(listing(parent, "https://x.a.example/", kNow - kTick), Listed);
+  EXPECT_EQ(listing(parent, "https://x.a.example/", kNow), Unlisted);
+}
+
+TEST(FitHost, FallsBackToAnEntryThatHasNotLapsed) {
+  const Allowlist list = with_entries({HostEntry{.lapses_at = kNow}, HostEntry{.paths = {"/a"}}});
+  EXPECT_EQ(listing(list, "https://a.example/b", kNow - kTick), Listed);
+  EXPECT_EQ(listing(list, "https://a.example/b", kNow), OtherPath);
+  EXPECT_EQ(listing(list, "https://a.example/a", kNow), Listed);
+}
+
+TEST(FitHost, ListsEveryNameBelowAParentAndNotTheParent) {
+  const Allowlist list = with_parent(HostEntry{.paths = {"/x"}});
+  EXPECT_EQ(listing(list, "https://b.a.example/x"), Listed);
+  EXPECT_EQ(listing(list, "https://c.b.a.example/x"), Listed);
+  EXPECT_EQ(listing(list, "https://b.a.example/y"), OtherPath);
+  EXPECT_EQ(listing(list, "https://b.a.example:8443/x"), OtherPort);
+  EXPECT_EQ(listing(list, "https://a.example/x"), Unlisted);
+  EXPECT_EQ(listing(list, "https://ba.example/x"), Unlisted) << "labels are compared whole";
+  EXPECT_EQ(listing(list, "https://a.example.com/x"), Unlisted);
+}
+
+TEST(FitHost, PrefersWhateverFitsBetter) {
+  Allowlist list = with_parent(HostEntry{});
+  list.hosts.emplace("b.a.example", std::vector{HostEntry{.paths = {"/x"}}});
+  EXPECT_EQ(listing(list, "https://b.a.example/x"), Listed);
+  EXPECT_EQ(listing(list, "https://b.a.example/y"), Listed) << "the wide entry covers the name too";
+  EXPECT_EQ(fit_host(list, url("https://b.a.example/x"), kNow).entry, list.hosts.find("b.a.example")->second.data());
+}
+
+TEST(FitHost, KnowsNoParentsOfAddresses) {
+  Allowlist list{.name = "hosts", .kind = DestinationKind::Url};
+  list.host_parents.emplace("8.8.8", std::vector{HostEntry{}});
+  list.host_parents.emplace("8", std::vector{HostEntry{}});
+  EXPECT_EQ(listing(list, "https://8.8.8.8/"), Unlisted);
+}
+
+Allowlist mail(TextMap<TimePoint> domains, TextMap<TimePoint> parents, TextMap<TimePoint> addresses) {
+  Allowlist list{.name = "emails", .kind = DestinationKind::Email};
+  list.domains = std::move(domains);
+  list.domain_parents = std::move(parents);
+  list.addresses = std::move(addresses);
+  return list;
+}
+
+bool lists(const Allowlist& list, std::string_view address, TimePoint now = kNow) {
+  return lists_address(list, *parse_email(address), now);
+}
+
+constexpr TimePoint kForever = TimePoint::max();
+
+TEST(ListsAddress, ByDomainByParentOrWhole) {
+  const Allowlist list = mail({{"a.example", kForever}}, {{"b.example", kForever}}, {{"sam@c.example", kForever}});
+  EXPECT_TRUE(lists(list, "anybody@a.example"));
+  EXPECT_TRUE(lists(list, "anybody@A.EXAMPLE"));
+  EXPECT_TRUE(lists(list, "anybody@x.b.example"));
+  EXPECT_TRUE(lists(list, "anybody@y.x.b.example"));
+  EXPECT_TRUE(lists(list, "sam@c.example"));
+  EXPECT_TRUE(lists(list, "sam@C.example"));
+  for (const std::string_view other : {"anybody@x.a.example", "anybody@b.example", "anybody@xb.example",
+                                       "Sam@c.example", "sam+x@c.example", "kim@c.example", "sam@x.c.example"}) {
+    EXPECT_FALSE(lists(list, other)) << other;
+  }
+}
+
+TEST(ListsAddress, LapsesToTheTick) {
+  const Allowlist list = mail({{"a.example", kNow}}, {{"b.example", kNow}}, {{"sam@c.example", kNow}});
+  for (const std::string_view address : {"anybody@a.example", "anybody@x.b.example", "sam@c.example"}) {
+    EXPECT_TRUE(lists(list, address, kNow - kTick)) << address;
+    EXPECT_FALSE(lists(list, address, kNow)) << address;
+  }
+}
+
+TEST(ListsAddress, LooksIntoWhatIsKept) {
+  Allowlist list = mail({{"a.example", kForever}}, {}, {});
+  list.kept = std::make_shared<const Allowlist>(mail({}, {{"b.example", kForever}}, {{"sam@c.example", kNow}}));
+  EXPECT_TRUE(lists(list, "anybody@a.example"));
+  EXPECT_TRUE(lists(list, "anybody@x.b.example"));
+  EXPECT_TRUE(lists(list, "sam@c.example", kNow - kTick));
+  EXPECT_FALSE(lists(list, "sam@c.example", kNow));
+  EXPECT_FALSE(lists(list, "kim@c.example"));
+  EXPECT_TRUE(lists_domain(list, *parse_domain("x.b.example"), kNow));
+  EXPECT_FALSE(lists_domain(list, *parse_domain("b.example"), kNow));
+}
+
+TEST(ListsDomain, KnowsNoAddresses) {
+  const Allowlist list = mail({{"a.example", kNow}}, {}, {{"sam@c.example", kForever}});
+  EXPECT_TRUE(lists_domain(list, *parse_domain("a.example"), kNow - kTick));
+  EXPECT_FALSE(lists_domain(list, *parse_domain("a.example"), kNow));
+  EXPECT_FALSE(lists_domain(list, *parse_domain("c.example"), kNow));
+}
+
+TEST(ListsId, ByteForByteUntilItLapses) {
+  Allowlist list{.name = "payees", .kind = DestinationKind::Id};
+  list.ids = {{"DE89", kNow}, {"acme/yett", kForever}};
+  EXPECT_TRUE(lists_id(list, "DE89", kNow - kTick));
+  EXPECT_FALSE(lists_id(list, "DE89", kNow));
+  EXPECT_TRUE(lists_id(list, "acme/yett", kNow));
+  for (const std::string_view other : {"", "de89", "ACME/yett", "acme", "acme/yett2"}) {
+    EXPECT_FALSE(lists_id(list, other, kNow - kTick)) << other;
+  }
+}
+
+TEST(IsEmpty, LooksAtEveryKindOfEntry) {
+  EXPECT_TRUE(is_empty({}));
+  EXPECT_FALSE(is_empty(with_entries({HostEntry{}})));
+  EXPECT_FALSE(is_empty(with_parent({})));
+  EXPECT_FALSE(is_empty(mail({{"a.example", kNow}}, {}, {})));
+  EXPECT_FALSE(is_empty(mail({}, {{"a.example", kNow}}, {})));
+  EXPECT_FALSE(is_empty(mail({}, {}, {{"a@a.example", kNow}})));
+  Allowlist ids;
+  ids.ids.emplace("a", kNow);
+  EXPECT_FALSE(is_empty(ids));
+  Allowlist keeping;
+  keeping.kept = std::make_shared<const Allowlist>();
+  EXPECT_TRUE(is_empty(keeping));
+  keeping.kept = std::make_shared<const Allowlist>(mail({{"a.example", kNow}}, {}, {}));
+  EXPECT_FALSE(is_empty(keeping));
+}
+
+TEST(DestinationKind, IsCalledAsInTheFile) {
+  EXPECT_EQ(to_string(DestinationKind::Id), "id");
+  EXPECT_EQ(to_string(DestinationKind::Email), "email");
+  EXPECT_EQ(to_string(DestinationKind::Url), "url");
+}
+
+}  // namespace
+}  // namespace yett

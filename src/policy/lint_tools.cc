@@ -1,0 +1,154 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+
+#include "policy/lint_parts.h"
+#include "text/spelling.h"
+
+namespace yett {
+namespace {
+
+/// Whether a set grants the capability for this tool, whatever text the run has taken in.
+bool may_ever_use(const PermissionSet& set, const Tool& tool, Capability capability) {
+  const auto names = [](const std::optional<std::vector<std::string>>& list, std::string_view name) {
+    return !list || std::ranges::find(*list, name) != list->end();
+  };
+  const bool names_tool = names(set.tools, tool.name) || names(set.tools, fmt::format("{}.{}", tool.server, tool.name));
+  return names_tool && names(set.servers, tool.server) && set.has(capability);
+}
+
+/// Warns about one tool after the other, each check a method.
+class ToolLint {
+ public:
+  ToolLint(const Policy& policy, TimePoint now, std::vector<LintWarning>& warnings)
+      : policy_(policy), now_(now), warnings_(warnings) {
+    for (const TenantTerms& tenant : policy.tenants.in_order()) {
+      for (const auto& [general, own] : tenant.lists) replaced_lists_.insert(general);
+    }
+  }
+
+  void check(const Tool& tool) {
+    check_marks(tool);
+    check_irreversible_write(tool);
+    check_capability(tool, required_capability(tool.effect));
+    if (tool.has_destination() && tool.effect != Effect::Send) check_capability(tool, Capability::ExternalAccess);
+    check_destinations(tool);
+    if (tool.has_role(ArgumentRole::ReadPath)) check_paths(tool, tool.reads, PathAccess::Read);
+    if (tool.has_role(ArgumentRole::WritePath)) check_paths(tool, tool.writes, PathAccess::Write);
+    check_commands(tool);
+    check_tenant(tool);
+  }
+
+ private:
+  void warn(const Tool& tool, std::string message, std::string hint) {
+    warnings_.push_back({tool.where, std::move(message), std::move(hint)});
+  }
+
+  void check_marks(const Tool& tool) {
+    if (tool.review == Review::Pending) {
+      warn(tool, fmt::format("{} waits for a review: every call of it is denied", tool.name),
+           "read the line, then remove review = true");
+    }
+    if (tool.lapses_at <= now_) {
+      warn(tool, fmt::format("{} was listed until {} and is no longer", tool.name, last_day(tool.lapses_at)),
+           "remove the line, or give it a later day");
+    }
+    if (tool.returns == Returns::Trusted) {
+      warn(tool, fmt::format("results of {} are trusted: the run listens to them as to its own user", tool.name),
+           "remove returns = \"trusted\", unless no stranger can write what it returns");
+    }
+  }
+
+  void check_irreversible_write(const Tool& tool) {
+    const bool is_final = tool.effect == Effect::Write && tool.reversibility == Reversibility::Irreversible;
+    if (!is_final || policy_.approval.irreversible_writes) return;
+    warn(tool, fmt::format("{} cannot be undone and asks nobody", tool.name), "[approval] irreversible_writes = true");
+  }
+
+  void check_capability(const Tool& tool, Capability capability) {
+    const SessionTerms& session = policy_.session;
+    const auto grants = [&](const PermissionSet& set) { return may_ever_use(set, tool, capability); };
+    if (grants(session.permissions) || std::ranges::any_of(session.may_choose, grants)) return;
+    warn(tool,
+         fmt::format("{} can never run: no permission set of [session] grants it {}", tool.name, to_string(capability)),
+         "name a set that does under [session] permissions or may_choose, or remove the line");
+  }
+
+  /// A destination that is judged against an empty list passes for no tenant.
+  void check_destinations(const Tool& tool) {
+    for (const BoundArgument& argument : tool.arguments) {
+      if (!is_destination(argument.role) || !is_empty(policy_.lists[argument.list])) continue;
+      if (replaced_lists_.contains(argument.list)) continue;
+      warn(tool,
+           fmt::format("{} takes a destination in {} and its list is empty, so every call is denied", tool.name,
+                       in_quotes(argument.name)),
+           entry_hint(argument.list));
+      return;
+    }
+  }
+
+  [[nodiscard]] std::string entry_hint(ListIndex list) const {
+    if (list == kEgressHosts) return "[egress] hosts = [\"HOST\"]";
+    if (list == kEgressEmails) return "[egress] email_domains = [\"DOMAIN\"] or emails = [\"ADDRESS\"]";
+    return fmt::format("[destinations.{}] allow = [\"...\"]", policy_.lists[list].name);
+  }
+
+  /// The roots that the tool's paths may lie below.
+  [[nodiscard]] std::vector<const NamedRoot*> roots_of(const PathTerms& terms) const {
+    std::vector<const NamedRoot*> roots;
+    for (const std::size_t root : terms.roots) roots.push_back(&policy_.paths[root]);
+    if (!terms.roots.empty()) return roots;
+    for (const NamedRoot& root : policy_.paths) roots.push_back(&root);
+    return roots;
+  }
+
+  void check_paths(const Tool& tool, const PathTerms& terms, PathAccess access) {
+    const std::vector<const NamedRoot*> roots = roots_of(terms);
+    const auto is_writable = [](const NamedRoot* root) { return root->root.access() == PathAccess::Write; };
+    const std::string_view key = access == PathAccess::Write ? "path.write" : "path.read";
+    if (roots.empty()) {
+      warn(tool, fmt::format("{} takes a path and no root is listed, so every path is denied", tool.name),
+           "[paths.NAME] root = \"/...\", access = \"read\"");
+    } else if (access == PathAccess::Write && std::ranges::none_of(roots, is_writable)) {
+      warn(tool, fmt::format("{} writes below a path and every root is read only, so every path is denied", tool.name),
+           "[paths.NAME] access = \"read-write\"");
+    } else if (access == PathAccess::Write && terms.base && !is_writable(&policy_.paths[*terms.base])) {
+      warn(tool, fmt::format("{} writes relative paths below a root that is read only, so they are denied", tool.name),
+           fmt::format("[paths.{}] access = \"read-write\", or another base", policy_.paths[*terms.base].name));
+    } else if (roots.size() > 1 && !terms.base) {
+      warn(tool, fmt::format("{} may use several roots and says no base, so relative paths are denied", tool.name),
+           fmt::format("{} = {{ arguments = [...], base = \"{}\" }}", key, roots.front()->name));
+    }
+  }
+
+  void check_commands(const Tool& tool) {
+    if (tool.commands.empty()) return;
+    warn(tool,
+         fmt::format("{} lists its commands, which this version does not judge, so every call is denied", tool.name),
+         "remove the commands and say reversible = false: then a person is asked about each call");
+  }
+
+  void check_tenant(const Tool& tool) {
+    if (tool.tenant != TenantSource::Single || policy_.session.tenant || policy_.tenants.in_order().size() < 2) return;
+    warn(tool, fmt::format("{} holds one tenant's data and sessions of every tenant may use it", tool.name),
+         "tenant = [\"ARGUMENT\"] or tenant = \"credential\", or a policy of that one tenant");
+  }
+
+  const Policy& policy_;
+  TimePoint now_;
+  std::vector<LintWarning>& warnings_;
+  std::unordered_set<ListIndex> replaced_lists_;  // those for which some tenant has a list of its own
+};
+
+}  // namespace
+
+void lint_tools(const Policy& policy, TimePoint now, std::vector<LintWarning>& warnings) {
+  ToolLint lint(policy, now, warnings);
+  for (const Tool& tool : policy.tools.in_order()) lint.check(tool);
+}
+
+}  // namespace yett
