@@ -14,6 +14,8 @@ namespace yett {
 
 inline constexpr Choice<Effect> kEffects[] = {
     {"read", Effect::Read}, {"write", Effect::Write}, {"send", Effect::Send}, {"execute", Effect::Execute}};
+/// The same, in words for a hint.
+inline constexpr std::string_view kEffectHint = "effect = \"read\", \"write\", \"send\" or \"execute\"";
 inline constexpr Choice<Sensitivity> kSensitivities[] = {{"internal", Sensitivity::Internal},
                                                          {"private", Sensitivity::Private}};
 inline constexpr Choice<Returns> kReturns[] = {{"tool_output", Returns::ToolOutput},

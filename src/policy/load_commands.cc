@@ -137,7 +137,7 @@ ListedCommand load_command(const Field& field) {
                       "list the programs themselves");
     }
   }
-  if (const auto effect = table.require("effect", "effect = \"read\", \"write\", \"send\" or \"execute\"")) {
+  if (const auto effect = table.require("effect", kEffectHint)) {
     command.effect = effect->choice(kEffects).value_or(Effect::Execute);
   }
   if (const auto subcommands = table.find("subcommands")) command.subcommands = load_subcommands(*subcommands);

@@ -17,7 +17,6 @@
 namespace yett {
 namespace {
 
-constexpr std::string_view kDistinctNames = "names must differ by more than case, - and _";
 
 /// What the words of a list stand for, each listed once.
 template <typename Value, std::size_t kCount>
