@@ -16,26 +16,48 @@ namespace {
 /// All that a server named on the command line gets to find its programs by.
 constexpr std::string_view kServerPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
+/// What a server named on the command line is called: only tools of no server in particular are its own.
+constexpr std::string_view kCommandName = "command";
+
 struct ServerChoice {
   std::string name;
   SpawnRequest command;
 };
 
+std::string names_of(const std::vector<ServerSpec>& servers) {
+  std::string names;
+  for (const ServerSpec& server : servers) names += (names.empty() ? "" : ", ") + server.name;
+  return names;
+}
+
 Result<ServerChoice> find_server(const Invocation& invocation, const Policy& policy) {
   if (!invocation.trailing().empty()) {
     if (invocation.has("--server"))
       return fail(ErrorKind::Input, "either --server or a command behind \"--\", not both");
-    return ServerChoice{"command", {invocation.trailing(), Environment({{"PATH", std::string(kServerPath)}}), {}}};
+    // Its name would make the tools of that server those of any command.
+    if (policy.find_server(kCommandName) != nullptr) {
+      return fail(ErrorKind::Input,
+                  "a command behind \"--\" goes by the name that a server of this policy has: command", {},
+                  "give [servers.command] another name");
+    }
+    return ServerChoice{std::string(kCommandName),
+                        {invocation.trailing(), Environment({{"PATH", std::string(kServerPath)}}), {}}};
   }
   const ServerSpec* server = nullptr;
   if (const auto name = invocation.value("--server")) {
     server = policy.find_server(*name);
-    if (server == nullptr) return fail(ErrorKind::Input, "the policy has no server " + *name);
+    if (server == nullptr) {
+      return fail(ErrorKind::Input, fmt::format("the policy has no server {}", *name), {},
+                  policy.servers.empty() ? "it has none" : fmt::format("it has {}", names_of(policy.servers)));
+    }
   } else if (policy.servers.size() == 1) {
     server = &policy.servers.front();
-  } else {
+  } else if (policy.servers.empty()) {
     return fail(ErrorKind::Input, "there is no server to guard", {},
                 "add [servers.NAME] to the policy or give its command behind \"--\"");
+  } else {
+    return fail(ErrorKind::Input, fmt::format("the policy has several servers: {}", names_of(policy.servers)), {},
+                "say which with --server NAME");
   }
   Environment::Values env;
   for (const auto& [key, value] : server->env) env.emplace(key, value);

@@ -21,6 +21,7 @@ Query Gate::query_of(const Passage& passage) const {
           .call = passage.submission.call,
           .evidence = passage.evidence,
           .now = passage.now,
+          .server = parts_.server,
           .sealed = parts_.sealed};
 }
 
@@ -106,7 +107,9 @@ Digest Gate::act_of(const Passage& passage) const {
 }
 
 Result<void> Gate::look_up(Batch& batch, Passage& passage) {
-  passage.evidence.tool = passage.submission.tool;
+  const Submission& submission = passage.submission;
+  passage.evidence.tool = submission.tool;
+  passage.evidence.schema = submission.schema ? &*submission.schema : nullptr;
   const Query query = query_of(passage);
   passage.facts = examine(parts_.engine.engine(), query);
   if (passage.facts.tool == nullptr) return {};

@@ -26,7 +26,7 @@ struct GateParts {
   GateEngine engine;
   PolicyRef policy;
   Session session;
-  std::string server;  // the name that records carry
+  std::string server;  // its name in the policy and in records
   Store& store;
   const Clock& clock;
   Entropy& entropy;
@@ -67,8 +67,10 @@ class Gate {
   /// Records something that the protocol layer refused or dropped; `what` is one of our own words.
   void note_protocol(std::string_view what, const Json& detail);
 
-  [[nodiscard]] const Policy& policy() const { return *parts_.policy; }
+  /// What is judged by now.
+  [[nodiscard]] const PolicyRef& policy() const { return parts_.policy; }
   [[nodiscard]] const Session& session() const { return parts_.session; }
+  [[nodiscard]] const std::string& server() const { return parts_.server; }
   [[nodiscard]] Language language() const { return parts_.language; }
 
  private:

@@ -19,8 +19,9 @@ Result<void> Gate::open() {
     if (orphan.run_key != run_.text() || is_alive(orphan.owner)) continue;
     if (Result<void> closed = (*transaction)->close_execution(orphan.intent_seq, LastOutcome::Unknown); !closed)
       return closed;
-    Result<std::uint64_t> seq =
-        (*transaction)->append(drafts_.outcome(now, "unknown", "", std::nullopt, orphan.intent_seq, 0));
+    Execution execution;
+    execution.intent_seq = orphan.intent_seq;
+    Result<std::uint64_t> seq = (*transaction)->append(drafts_.outcome(now, "unknown", execution, 0));
     if (!seq) return std::unexpected(seq.error());
   }
   std::vector<std::string> overdue_cards;

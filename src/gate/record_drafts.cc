@@ -53,13 +53,13 @@ RecordDraft RecordDrafts::decision(TimePoint now, const Finding& finding, const 
   return record;
 }
 
-RecordDraft RecordDrafts::outcome(TimePoint now, std::string_view what, std::string_view tool,
-                                  const std::optional<Digest>& call, std::uint64_t intent_seq,
+RecordDraft RecordDrafts::outcome(TimePoint now, std::string_view what, const Execution& execution,
                                   std::uint64_t result_bytes) const {
   RecordDraft record = draft(now, RecordKind::Outcome, what);
-  record.tool = tool;
-  record.call = call;
-  record.intent = Json::object({{"intent_seq", intent_seq}, {"result_bytes", result_bytes}});
+  if (execution.policy != nullptr) record.policy = execution.policy->digest;
+  if (execution.tool != nullptr) record.tool = execution.tool->name;
+  if (execution.act != Digest{}) record.call = execution.act;
+  record.intent = Json::object({{"intent_seq", execution.intent_seq}, {"result_bytes", result_bytes}});
   return record;
 }
 

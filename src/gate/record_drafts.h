@@ -6,6 +6,7 @@
 
 #include "approval/request.h"
 #include "decide/facts.h"
+#include "gate/ruling.h"
 #include "ledger/record.h"
 #include "model/decision.h"
 #include "model/session.h"
@@ -26,8 +27,7 @@ class RecordDrafts {
   [[nodiscard]] RecordDraft decision(TimePoint now, const Finding& finding, const Query& query, const Facts& facts,
                                      const std::optional<Digest>& call, std::string_view request_id) const;
   /// What became of an execution: executed, failed or unknown.
-  [[nodiscard]] RecordDraft outcome(TimePoint now, std::string_view what, std::string_view tool,
-                                    const std::optional<Digest>& call, std::uint64_t intent_seq,
+  [[nodiscard]] RecordDraft outcome(TimePoint now, std::string_view what, const Execution& execution,
                                     std::uint64_t result_bytes) const;
   /// What became of a request: expired, cancelled.
   [[nodiscard]] RecordDraft approval(TimePoint now, std::string_view what, const ApprovalRequest& request) const;

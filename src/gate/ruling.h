@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -9,7 +10,8 @@
 #include "gate/permit.h"
 #include "model/call.h"
 #include "model/decision.h"
-#include "model/tool.h"
+#include "policy/policy.h"
+#include "schema/schema.h"
 
 namespace yett {
 
@@ -17,6 +19,7 @@ namespace yett {
 struct Submission {
   ToolCall call;
   Observation tool = Observation::Absent;
+  std::optional<Schema> schema{};  // of the arguments, as the server declares them; absent: it declares none
 };
 
 /// A call that waits for a person. It runs only if the gate is asked to look again.
@@ -30,8 +33,9 @@ struct HeldCall {
 /// A call under way: the gate wants it back with its outcome.
 struct Execution {
   std::uint64_t intent_seq = 0;
-  Digest act;
-  const Tool* tool = nullptr;  // in the gate's policy
+  Digest act;                  // all zero: not known any more
+  PolicyRef policy;            // under which it was let out, whatever holds by now; null: not known any more
+  const Tool* tool = nullptr;  // in that policy
 };
 
 /// The three answers of a gate. Refused is first, so that a ruling nobody made refuses.

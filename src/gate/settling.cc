@@ -35,10 +35,8 @@ Delivery Gate::settle(std::vector<Settlement> settlements) {
         if (execution.tool->sensitivity == Sensitivity::Private) state.private_seen = true;
       }
       state.tally.result_bytes += settlement.result_bytes;
-      const std::string_view tool = execution.tool == nullptr ? std::string_view() : execution.tool->name;
-      Result<std::uint64_t> seq =
-          batch->transaction->append(drafts_.outcome(batch->now, to_string(settlement.outcome), tool, execution.act,
-                                                     execution.intent_seq, settlement.result_bytes));
+      Result<std::uint64_t> seq = batch->transaction->append(
+          drafts_.outcome(batch->now, to_string(settlement.outcome), execution, settlement.result_bytes));
       if (!seq) return std::unexpected(seq.error());
     }
     Result<Receipt> receipt = commit(*batch, Durability::ProcessCrash);
