@@ -89,12 +89,21 @@ Result<void> Gate::revisit(Batch& batch, Passage& passage) {
   if (Result<void> examined = look_up(batch, passage); !examined) return examined;
   Result<std::optional<ApprovalRequest>> found = batch.transaction->get_request(passage.request_id);
   if (!found) return std::unexpected(found.error());
-  if (!*found || passage.facts.tool == nullptr) return refuse(batch, passage, denied_by(RuleId::ApprovalCancelled));
+  if (!*found) return refuse(batch, passage, denied_by(RuleId::ApprovalCancelled));
   const ApprovalRequest& request = **found;
 
   const Query query = query_of(passage);
   const Decision first = evaluate(parts_.engine.engine(), query, passage.facts);
   const Decision approved = evaluate(parts_.engine.engine(), query, passage.facts, ApprovalGiven::Yes);
+  const auto end_with = [&](Finding finding) -> Result<void> {
+    passage.finished_card = request.card;
+    if (Result<void> ended = end_request(*batch.transaction, request, passage.now); !ended) return ended;
+    return refuse(batch, passage, std::move(finding));
+  };
+  if (passage.facts.tool == nullptr) {
+    // Without a tool there is nothing that could be what was approved.
+    return end_with(approved.verdict() == Verdict::Deny ? approved.deciding : denied_by(RuleId::ApprovalMismatch));
+  }
   const Digest binding =
       parts_.store.mac(sha256(binding_text(*parts_.policy, parts_.session, passage.state, parts_.server,
                                            *passage.facts.tool, executable_arguments(query, passage.facts))));
@@ -105,12 +114,9 @@ Result<void> Gate::revisit(Batch& batch, Passage& passage) {
   }
 
   // Whatever comes now is this request's end. A deny that holds now wins over any answer.
+  if (approved.verdict() == Verdict::Deny) return end_with(approved.deciding);
+  if (const std::optional<RuleId> denial = denial_of(standing)) return end_with(denied_by(*denial));
   passage.finished_card = request.card;
-  const std::optional<RuleId> denial = denial_of(standing);
-  if (approved.verdict() == Verdict::Deny || denial) {
-    if (Result<void> ended = end_request(*batch.transaction, request, passage.now); !ended) return ended;
-    return refuse(batch, passage, approved.verdict() == Verdict::Deny ? approved.deciding : denied_by(*denial));
-  }
   std::expected<ConsumedApproval, RuleId> consumed =
       ConsumedApproval::consume(*batch.transaction, request, binding, passage.now, approval_checks());
   if (!consumed) {

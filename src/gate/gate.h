@@ -64,6 +64,13 @@ class Gate {
   /// these may be delivered, and from now on everything is refused.
   [[nodiscard]] Delivery settle(std::vector<Settlement> settlements);
 
+  /// Judges by another policy from now on, and by the session that it grants: of the same run, user and tenant. It is
+  /// recorded first; fails, and everything stays as it is, when the store cannot take that. What is under way ends
+  /// under the policy that let it out; what waits is judged by the present one when the gate looks again.
+  [[nodiscard]] Result<void> adopt(PolicyRef policy, Session session);
+  /// Records that another policy could not be taken, and why.
+  void note_refused_policy(const Error& error);
+
   /// Records something that the protocol layer refused or dropped; `what` is one of our own words.
   void note_protocol(std::string_view what, const Json& detail);
 

@@ -1,6 +1,7 @@
 #include "gate/record_drafts.h"
 
 #include "decide/intent.h"
+#include "redact/redactor.h"
 #include "words/reason.h"
 
 namespace yett {
@@ -84,6 +85,24 @@ RecordDraft RecordDrafts::suspension(TimePoint now, const RunLimits& limits) con
   RecordDraft record = session(now, "suspended", Json::object({{"denials", std::int64_t{limits.denials}}}));
   record.rule = to_string(limit.rule);
   record.reason = reason(language_, limit);
+  return record;
+}
+
+RecordDraft RecordDrafts::adopted_policy(TimePoint now, const Digest& before) const {
+  RecordDraft record = draft(now, RecordKind::Policy, "adopted");
+  const std::string& permissions = session_.permissions.name;
+  record.intent = Json::object({{"before", before.to_string()},
+                                {"permissions", permissions.empty() ? Json() : Json(permissions)},
+                                {"expires_at", format_time(session_.expires_at)}});
+  return record;
+}
+
+RecordDraft RecordDrafts::refused_policy(TimePoint now, const Error& error) const {
+  const Redactor redactor(language_ == Language::Chinese ? RedactionWords::Chinese : RedactionWords::English);
+  RecordDraft record = draft(now, RecordKind::Policy, "refused");
+  record.intent = Json::object({{"error", redactor.redact(error.message)},
+                                {"line", std::int64_t{error.where.line}},
+                                {"column", std::int64_t{error.where.column}}});
   return record;
 }
 

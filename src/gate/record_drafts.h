@@ -35,6 +35,11 @@ class RecordDrafts {
   [[nodiscard]] RecordDraft session(TimePoint now, std::string_view what, Json detail) const;
   /// The suspension of a run that had too many calls refused.
   [[nodiscard]] RecordDraft suspension(TimePoint now, const RunLimits& limits) const;
+  /// That this policy has taken the place of another.
+  [[nodiscard]] RecordDraft adopted_policy(TimePoint now, const Digest& before) const;
+  /// That another policy was refused and this one stays. Of what the loader says only the place and the message get in,
+  /// redacted: it may quote the file.
+  [[nodiscard]] RecordDraft refused_policy(TimePoint now, const Error& error) const;
   /// Something that the protocol layer refused or dropped.
   [[nodiscard]] RecordDraft protocol(TimePoint now, std::string_view what, const Json& detail) const;
 

@@ -95,6 +95,16 @@ void McpGuard::look_again() {
   }
 }
 
+Result<void> McpGuard::adopt(PolicyRef policy, Session session) {
+  if (Result<void> adopted = gate_.adopt(policy, std::move(session)); !adopted) return adopted;
+  const ToolShelf::Change change = tools_.adopt(std::move(policy));
+  if (server_ == ServerState::Ready && change == ToolShelf::Change::Changed) {
+    for_client_.push_back(rpc_notification("notifications/tools/list_changed", Json()));
+  }
+  look_again();
+  return {};
+}
+
 std::optional<TimePoint> McpGuard::next_deadline() const {
   std::optional<TimePoint> earliest;
   if (server_ == ServerState::Starting) earliest = ready_by_;
