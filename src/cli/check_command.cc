@@ -16,7 +16,7 @@ Exit run_check(const Invocation& invocation, const Console& console) {
     return Exit::Done;
   }
   const auto named = invocation.positional("POLICY");
-  const Result<PolicyRef> policy = named ? load_policy_file(*named) : load_policy(invocation, console);
+  const Result<PolicyRef> policy = named ? load_policy_file(invocation, *named) : load_policy(invocation, console);
   if (!policy) return console.refuse(policy.error());
   const std::vector<LintWarning> warnings = lint(**policy, console.clock.now());
   for (const LintWarning& warning : warnings) {
@@ -37,6 +37,7 @@ CommandSpec check_command() {
           .summary = "Load a policy and say what looks wrong",
           .positionals = {{"POLICY", "The policy file; else as --policy", PositionalSpec::Need::Optional}},
           .options = {kPolicyOption,
+                      kPolicyDigestOption,
                       {"--strict", OptionKind::Flag, "", "Exit 1 when there are warnings"},
                       {"--schema", OptionKind::Flag, "",
                        "Print the JSON Schema of the policy format for editors, and load nothing"}},

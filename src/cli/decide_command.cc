@@ -94,6 +94,7 @@ CommandSpec decide_command() {
       .summary = "Judge calls from a file or standard input; nothing is executed",
       .positionals = {{"FILE", "One call a line as a JSON object; - or absent: standard input"}},
       .options = {kPolicyOption,
+                  kPolicyDigestOption,
                   kSessionOption,
                   kRunOption,
                   kUserOption,

@@ -4,6 +4,7 @@
 #include "base/digest.h"
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/policy_reload.h"
 #include "cli/setting.h"
 #include "cli/version.h"
 #include "guard/guard_server.h"
@@ -83,6 +84,7 @@ Result<Duration> find_hold(const Invocation& invocation) {
 }
 
 Exit run_mcp(const Invocation& invocation, const Console& console) {
+  defer_hang_ups();
   const Result<Language> language = find_language(invocation, console);
   if (!language) return console.refuse(language.error());
   const Result<Duration> hold = find_hold(invocation);
@@ -93,7 +95,10 @@ Exit run_mcp(const Invocation& invocation, const Console& console) {
   if (!server) return console.refuse(server.error());
   const Result<std::string> run = default_run(**policy);
   if (!run) return console.refuse(run.error());
-  const Result<Session> session = find_session(invocation, **policy, *run, console.clock.now());
+  const TimePoint began = console.clock.now();
+  const Result<SessionRequest> request = find_session_request(invocation, *run, began);
+  if (!request) return console.refuse(request.error());
+  const Result<Session> session = make_session(**policy, *request, began);
   if (!session) return console.refuse(session.error());
 
   const Result<std::string> state = find_state_folder(invocation, console, policy->get());
@@ -134,6 +139,7 @@ Exit run_mcp(const Invocation& invocation, const Console& console) {
        .terms = {.hold = *hold, .version = std::string(kVersion)},
        .client = {.input = STDIN_FILENO, .output = STDOUT_FILENO},
        .signals = &*signals,
+       .reload = PolicyReload(invocation, console, {*policy, *request, began, name, *state}),
        .tell = [&console, &name](std::string_view line) { console.complain(fmt::format("[{}] {}", name, line)); }});
   if (!end) return console.refuse(end.error());
   return *end == GuardEnd::ServerEnded ? Exit::Fails : Exit::Done;
@@ -146,6 +152,7 @@ CommandSpec mcp_command() {
           .summary = "Stand between an MCP client and an MCP server: judge every call",
           .positionals = {},
           .options = {kNamedPolicyOption,
+                      kPolicyDigestOption,
                       kSessionOption,
                       kRunOption,
                       kUserOption,

@@ -111,7 +111,7 @@ Exit run_tools(const Invocation& invocation, const Console& console) {
   const Result<Format> format = parse_format(invocation.value("--format").value_or("table"));
   if (!format) return console.refuse(format.error());
   const auto named = invocation.positional("POLICY");
-  const Result<PolicyRef> policy = named ? load_policy_file(*named) : load_policy(invocation, console);
+  const Result<PolicyRef> policy = named ? load_policy_file(invocation, *named) : load_policy(invocation, console);
   if (!policy) return console.refuse(policy.error());
   if (*format != Format::Json) {
     console.print(tools_table(**policy, *language).print(*format));
@@ -129,7 +129,7 @@ CommandSpec tools_command() {
   return {.name = "tools",
           .summary = "Print the capability table with the computed risk tiers",
           .positionals = {{"POLICY", "The policy file; else as --policy", PositionalSpec::Need::Optional}},
-          .options = {kPolicyOption, kFormatOption, kLangOption},
+          .options = {kPolicyOption, kPolicyDigestOption, kFormatOption, kLangOption},
           .trailing = Trailing::Refused,
           .example = "yett tools yett.toml --format markdown",
           .run = run_tools};
