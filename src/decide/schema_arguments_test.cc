@@ -213,7 +213,7 @@ TEST(FoldedTwin, BelowTheTopLevelThatTheServersSchemaLeavesOpen) {
 TEST(ServerSchema, DoesNotExcuseAnotherShapeOfWhatHoldsABoundPlace) {
   Tool tool =
       office_tool("post", Effect::Send, Sensitivity::Internal, Reversibility::Reversible, {at("/hooks/*/target", Url)});
-  const ServedOffice served(tool, "true");
+  const ServedOffice served(tool, R"({"additionalProperties":true})");
   expect_rulings(served.office, "post",
                  {{R"({"hooks":[{"target":"https://hooks.office.example/"}]})", DefaultAllow},
                   {R"({"hooks":["https://evil.example/"]})", ArgumentsSchema},
