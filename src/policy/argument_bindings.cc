@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "policy/spelling.h"
 #include "policy/table_reader.h"
 #include "text/name_fold.h"
 #include "text/spelling.h"
@@ -111,7 +112,7 @@ bool ArgumentBindings::is_unlike_others(const Field& item, const BoundArgument& 
     if (!std::equal(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(depth), other.place.steps().begin())) {
       item.refuse(
           fmt::format("argument {} reads like {} at {}", in_quotes(argument.name), in_quotes(other.name), where),
-          "names must differ by more than case, - and _");
+          std::string(kDistinctNames));
       return false;
     }
   }

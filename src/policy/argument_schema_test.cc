@@ -185,7 +185,8 @@ TEST(ArgumentSchema, SaysWhichContentIsListed) {
   EXPECT_TRUE(loaded_tool(with_schema("content = [\"note\"]", "properties.note = {}")).content_is_listed);
   EXPECT_TRUE(loaded_tool(with_schema("content = []", "properties.note = {}")).content_is_listed);
   EXPECT_FALSE(loaded_tool(with_schema("", "properties.note = {}")).content_is_listed);
-  EXPECT_FALSE(loaded_tool(with_schema("", "properties.note = {}")).arguments.size());
+  EXPECT_FALSE(loaded_tool(read_tool("content = [\"subject\", \"body\"]")).content_is_listed)
+      << "without a schema the list closes the arguments and says nothing of line breaks";
 }
 
 /// Of a tool whose tenant is the argument tenant_id.

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "policy/effect_choices.h"
 #include "policy/spelling.h"
 #include "policy/table_reader.h"
 #include "text/spelling.h"
@@ -17,8 +18,6 @@ namespace {
 
 constexpr std::string_view kCommandKeys[] = {"program", "subcommands", "options", "paths", "effect"};
 
-constexpr Choice<Effect> kEffects[] = {
-    {"read", Effect::Read}, {"write", Effect::Write}, {"send", Effect::Send}, {"execute", Effect::Execute}};
 constexpr Choice<WordKind> kOperands[] = {{"none", WordKind::None},
                                           {"text", WordKind::Text},
                                           {"number", WordKind::Number},
@@ -150,7 +149,7 @@ ListedCommand load_command(const Field& field) {
                       "list the programs themselves");
     }
   }
-  if (const auto effect = table.require("effect", "effect = \"read\", \"write\", \"send\" or \"execute\"")) {
+  if (const auto effect = table.require("effect", kEffectHint)) {
     command.effect = effect->choice(kEffects).value_or(Effect::Execute);
   }
   if (const auto subcommands = table.find("subcommands")) command.subcommands = load_subcommands(*subcommands);

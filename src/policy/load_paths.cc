@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view kRootKeys[] = {"root", "access"};
 constexpr Choice<PathAccess> kAccesses[] = {{"read", PathAccess::Read}, {"read-write", PathAccess::Write}};
 
-std::optional<NamedRoot> load_root(const NamedField& named) {
+std::optional<PathRoot> load_root(const NamedField& named) {
   const TableReader table(named.field, {.accepted = kRootKeys});
   if (!is_section_name(named.key)) {
     named.refuse_key(fmt::format("{} is no name for a root", in_quotes(named.key)), std::string(kSectionName));
@@ -26,12 +26,13 @@ std::optional<NamedRoot> load_root(const NamedField& named) {
   const auto allowed = access ? access->choice(kAccesses) : std::nullopt;
   if (!text || !allowed) return std::nullopt;
   auto path = parse_path_root(*text, *allowed);
-  if (!path) {
-    root->refuse(fmt::format("{}: {}", in_quotes(*text), path.error().message), path.error().hint);
-    return std::nullopt;
-  }
-  return NamedRoot{std::string(named.key), *std::move(path), named.where};
+  if (path) return *std::move(path);
+  root->refuse(fmt::format("{}: {}", in_quotes(*text), path.error().message), path.error().hint);
+  return std::nullopt;
 }
+
+/// Stands in for a root that was refused, so that a tool that names it is not refused for that.
+PathRoot stand_in() { return *parse_path_root("/refused", PathAccess::Read); }
 
 }  // namespace
 
@@ -42,16 +43,14 @@ std::vector<NamedRoot> load_paths(const Field& section) {
   TextMap<std::size_t> by_folder;
   for (const NamedField& member : *members) {
     auto root = load_root(member);
-    if (!root) continue;
-    const auto [same, is_new] = by_folder.try_emplace(root->root.text(), roots.size());
-    if (!is_new) {
+    const auto same = root ? by_folder.try_emplace(root->text(), roots.size()).first : by_folder.end();
+    if (same != by_folder.end() && same->second != roots.size()) {
       const NamedRoot& earlier = roots[same->second];
       member.refuse_key(fmt::format("{} has the root of paths.{} at {}", member.field.name(), earlier.name,
                                     earlier.where.to_string()),
                         "one folder has one access");
-      continue;
     }
-    roots.push_back(*std::move(root));
+    roots.push_back({std::string(member.key), root ? *std::move(root) : stand_in(), member.where});
   }
   return roots;
 }

@@ -53,6 +53,16 @@ TEST(LoadPaths, RefusesTwoRootsOfOneFolder) {
         "11:8: paths.more has the root of paths.tickets at yett.toml:8:8 (one folder has one access)"}});
 }
 
+TEST(LoadPaths, BlamesTheRootAndNotTheToolThatNamesIt) {
+  expect_refused_at_mark({
+      {read_tool("path.read = { arguments = [\"p\"], roots = [\"tickets\"] }") +
+           "[paths.tickets]\nroot = §\"srv\"\naccess = \"read\"\n",
+       "paths.tickets.root: \"srv\": a root must be an absolute path (begin it with /)"},
+      {with_root("root = §\"srv\"\naccess = \"read\"\n[paths.more]\nroot = \"srv\"\naccess = \"read\""),
+       "paths.tickets.root: \"srv\": a root must be an absolute path (begin it with /)"},
+  });
+}
+
 TEST(LoadPaths, LeavesTenantAndUserToBeFilledIn) {
   const Policy policy = loaded(with_root("root = \"/srv/{tenant}/{user}/tickets\"\naccess = \"read\""));
   ASSERT_EQ(policy.paths.size(), 1u);

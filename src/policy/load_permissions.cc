@@ -17,7 +17,6 @@ namespace {
 
 constexpr std::string_view kRoleKeys[] = {"tools", "servers", "grants", "capabilities", "sources"};
 constexpr std::string_view kCapabilityKeys[] = {"read", "external_access", "write", "execution"};
-constexpr std::string_view kDistinctNames = "names must differ by more than case, - and _";
 
 constexpr Choice<Capability> kCapabilities[] = {{"read", Capability::Read},
                                                 {"external_access", Capability::ExternalAccess},

@@ -8,6 +8,7 @@
 #include "policy/spelling.h"
 #include "policy/table_reader.h"
 #include "text/ascii.h"
+#include "text/name_fold.h"
 #include "text/spelling.h"
 
 namespace yett {
@@ -115,7 +116,15 @@ std::vector<ServerSpec> load_servers(const Field& section) {
   std::vector<ServerSpec> servers;
   const auto members = section.members();
   if (!members) return servers;
-  for (const NamedField& member : *members) servers.push_back(load_server(member));
+  TextMap<std::string> by_fold;
+  for (const NamedField& member : *members) {
+    const auto [like, is_new] = by_fold.try_emplace(fold_name(member.key), member.key);
+    if (!is_new) {
+      member.refuse_key(fmt::format("{} reads like {}", member.field.name(), in_quotes(like->second)),
+                        std::string(kDistinctNames));
+    }
+    servers.push_back(load_server(member));
+  }
   return servers;
 }
 

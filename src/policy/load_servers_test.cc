@@ -122,6 +122,16 @@ TEST(LoadServers, ReadsTheServerWhole) {
   EXPECT_EQ(server->where.line, 8u);
 }
 
+TEST(LoadServers, RefusesServersThatReadAlike) {
+  expect_refused_at_mark({
+      {fmt::format("[policy]\nname = \"a\"\nversion = 1\n[session]\npermissions = \"read-only\"\n"
+                   "[servers.files]\ncommand = [\"/bin/cat\"]\n[servers.files.tools]\nread = {{ {} }}\n"
+                   "[servers.§Files]\ncommand = [\"/bin/cat\"]\n",
+                   kThree),
+       "servers.Files reads like \"files\" (names must differ by more than case, - and _)"},
+  });
+}
+
 TEST(LoadServers, NeedsNone) {
   EXPECT_TRUE(loaded(with_section("")).servers.empty());
   EXPECT_TRUE(loaded(with_section("[servers]")).servers.empty());

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "policy/argument_schema.h"
+#include "policy/effect_choices.h"
 #include "policy/load_arguments.h"
 #include "policy/load_commands.h"
 #include "policy/spelling.h"
@@ -27,8 +28,6 @@ constexpr KeyRemark kTierRemarks[] = {{"risk", kTierIsComputed},
                                       {"risk_tier", kTierIsComputed},
                                       {"dangerous", kTierIsComputed}};
 
-constexpr Choice<Effect> kEffects[] = {
-    {"read", Effect::Read}, {"write", Effect::Write}, {"send", Effect::Send}, {"execute", Effect::Execute}};
 constexpr Choice<Sensitivity> kSensitivities[] = {{"internal", Sensitivity::Internal},
                                                   {"private", Sensitivity::Private}};
 constexpr Choice<Returns> kReturns[] = {{"tool_output", Returns::ToolOutput},
@@ -120,7 +119,7 @@ class WholeLine {
 };
 
 void load_risk(const TableReader& line, Tool& tool) {
-  const auto effect = line.require("effect", "effect = \"read\", \"write\", \"send\" or \"execute\"");
+  const auto effect = line.require("effect", kEffectHint);
   if (effect) tool.effect = effect->choice(kEffects).value_or(tool.effect);
   const auto sensitivity = line.require("sensitivity", "sensitivity = \"internal\" or \"private\"");
   if (sensitivity) tool.sensitivity = sensitivity->choice(kSensitivities).value_or(tool.sensitivity);
@@ -157,8 +156,11 @@ Tool load_tool(const NamedField& named, TenantRule tenants, const Policy& policy
   tool.fixed_destination = load_fixed_destination(line);
   load_arguments(line, policy, tool);
   if (const auto commands = line.find("commands")) tool.commands = load_commands(*commands);
-  tool.content_is_listed = line.find("content").has_value();
-  if (const auto schema = line.find("arguments")) tool.schema = load_argument_schema(*schema, tool);
+  if (const auto schema = line.find("arguments")) {
+    tool.schema = load_argument_schema(*schema, tool);
+    // Without a schema, `content` closes the set of arguments, and headers of mail stand in it too.
+    tool.content_is_listed = line.find("content").has_value();
+  }
 
   // Between fields of which some could not be read there is nothing to judge.
   if (named.field.refusals().count() == refused_before) WholeLine(tool, line).check(tenants);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "policy/spelling.h"
 #include "text/name_fold.h"
 #include "text/spelling.h"
 
@@ -108,7 +109,7 @@ class ToolTableLoader {
                       "a tool has one line");
     } else {
       line.refuse_key(fmt::format("tool {} reads like {} at {}", in_quotes(tool.name), in_quotes(other.name), where),
-                      "names must differ by more than case, - and _");
+                      std::string(kDistinctNames));
     }
   }
 

@@ -32,4 +32,7 @@ inline constexpr std::string_view kSectionName = "1 to 64 letters, digits, _ and
 /// What is_tool_name accepts, in words for a hint.
 inline constexpr std::string_view kToolName = "1 to 128 letters, digits, _, -, . and /";
 
+/// What keeps two names apart for a person who reads them (text/name_fold.h), in words for a hint.
+inline constexpr std::string_view kDistinctNames = "names must differ by more than case, - and _";
+
 }  // namespace yett
