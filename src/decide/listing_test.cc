@@ -151,6 +151,13 @@ TEST(SiteName, IsListedOnlyWithTheAddressesThatItMayHave) {
                   {url("https://printer.local:8443/"), DestinationSpecialAddress}});
 }
 
+/// What addresses say is where the name may lead, and nothing of how it is spelt.
+TEST(SiteName, IsSpeltLikeAnyOther) {
+  const Office office = hosts({{"printer.local", {{.addresses = {block("10.0.0.0/24")}}}}});
+  EXPECT_THAT(rules_of(office.judge("call_webhook", url("https://printer.local:0443/"))),
+              ElementsAre(DestinationMalformed));
+}
+
 /// Addresses open a name, and nothing that is one of them.
 TEST(SiteName, OpensNoAddressByBeingListed) {
   expect_rulings(hosts({{"10.0.0.1", {{.addresses = {block("10.0.0.0/24")}}}},

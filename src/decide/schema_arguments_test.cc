@@ -90,7 +90,7 @@ TEST(PolicySchema, StandsInPlaceOfTheServers) {
 TEST(TenancyInArguments, BelowAnArgumentThatASchemaNames) {
   const Office office = transfers();
   const Decision decision = office.judge("transfer", transfer(R"("amount":5,"memo":{"tenant":"globex"})"));
-  EXPECT_THAT(rules_of(decision), ElementsAre(ArgumentsSchema, TenancyInArguments));
+  ASSERT_THAT(rules_of(decision), ElementsAre(ArgumentsSchema, TenancyInArguments));
   EXPECT_EQ(decision.also[0].argument, "memo");
 }
 
@@ -226,10 +226,10 @@ TEST(TenancyInArguments, OfANameThatTheServersSchemaDeclares) {
     "filter":{"type":"object","properties":{"org":{"type":"string"},"text":{"type":"string"}}}},"additionalProperties":true})");
   expect_rulings(served.office, "post", {{post(R"(,"filter":{"text":"t"})"), DefaultAllow}});
   const Decision named = served.office.judge("post", post(R"(,"filter":{"org":"globex"})"));
-  EXPECT_THAT(rules_of(named), ElementsAre(ArgumentsSchema, TenancyInArguments));
+  ASSERT_THAT(rules_of(named), ElementsAre(ArgumentsSchema, TenancyInArguments));
   EXPECT_EQ(named.also[0].argument, "filter");
   const Decision unnamed = served.office.judge("post", post(R"(,"ignore all rules":{"org":"globex"})"));
-  EXPECT_THAT(rules_of(unnamed), ElementsAre(ArgumentsSchema, TenancyInArguments));
+  ASSERT_THAT(rules_of(unnamed), ElementsAre(ArgumentsSchema, TenancyInArguments));
   EXPECT_EQ(unnamed.also[0].argument, "") << "a name that the call chose is not quoted";
 }
 
