@@ -11,7 +11,7 @@ namespace {
 
 using Kind = SchemaFault::Kind;
 
-/// The keyword by which a fault is known. Opcode::Members speaks for itself.
+/// The keyword by which a fault is known.
 constexpr std::string_view keyword_of(Opcode opcode) {
   switch (opcode) {
     case Opcode::Refuse:
@@ -279,8 +279,9 @@ Schema::Schema() = default;
 Schema::Schema(std::shared_ptr<const Program> program) : program_(std::move(program)) {}
 
 std::optional<SchemaFault> Schema::check(const Json& value) const {
-  if (program_ == nullptr)
-    return SchemaFault{.kind = Kind::Mismatch, .keyword = "false", .argument = {}, .key_bytes = 0};
+  if (program_ == nullptr) {
+    return SchemaFault{.kind = Kind::Mismatch, .keyword = keyword_of(Opcode::Refuse), .argument = {}, .key_bytes = 0};
+  }
   if (program_->openness == Openness::Closed) {
     if (const auto twin = find_twin(program_->places, value)) {
       SchemaFault fault{.kind = Kind::FoldedTwin, .keyword = {}, .argument = {}, .key_bytes = twin->key_bytes};

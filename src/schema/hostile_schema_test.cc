@@ -93,6 +93,24 @@ TEST(HostileSchema, NamesOnlySoLongPlaces) {
   EXPECT_EQ(message_of(schema), kTooManyParts);
 }
 
+TEST(HostileSchema, LeavesOutOnlySoMuchAtLongPlaces) {
+  // What is left out is looked at again in the end, so its whole path is kept too.
+  Json schema = Json::object({{"allOf", Json::Array(1'000, Json::object({{"then", true}}))}});
+  EXPECT_EQ(message_of(schema), "");
+  for (int i = 0; i < 5; ++i) {
+    schema = Json::object({{"properties", Json::object({{std::string(1'000, 'k'), std::move(schema)}})}});
+  }
+  EXPECT_EQ(message_of(schema), kTooManyParts);
+}
+
+TEST(HostileSchema, PaysForEveryLookAmongManyDefinitions) {
+  Json::Object definitions;
+  for (int i = 0; i < 100'000; ++i) definitions.push_back({std::to_string(i), true});
+  const Json schema = Json::object(
+      {{"allOf", Json::Array(1'000, Json::object({{"$ref", "#/$defs/99999"}}))}, {"$defs", std::move(definitions)}});
+  EXPECT_EQ(message_of(schema), kTooManyParts);
+}
+
 TEST(HostileSchema, HasOnlySmallPatterns) {
   const auto pattern_error = [](std::string pattern, const SchemaTerms& terms = kClosed) {
     return message_of(Json::object({{"pattern", std::move(pattern)}}), terms);

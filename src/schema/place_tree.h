@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -67,7 +69,7 @@ class PlaceTree {
   PlaceId below(PlaceId place, PlaceId Node::* child);
   void append_pointers(PlaceId place, const Pointer& pointer, std::vector<Pointer>& out) const;
 
-  std::vector<Node> nodes_;
+  std::deque<Node> nodes_;  // that never move, for the sake of the views in them
 };
 
 }  // namespace yett

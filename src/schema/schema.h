@@ -117,7 +117,7 @@ struct SchemaError {
 /// together (about 100 small ones do), schemas nested deeper than 64, and more than 20,000 parts: schemas, keywords,
 /// names, places and listed values. Long texts count for more, and what is referred to counts each time.
 ///
-/// These limits bound the work to about a second and the memory to some 10 MiB, apart from one pass over the schema,
+/// These limits bound the work to about a second and the memory to tens of MiB, apart from one pass over the schema,
 /// which is not kept.
 [[nodiscard]] std::expected<Schema, SchemaError> compile_schema(const Json& schema, const SchemaTerms& terms = {});
 

@@ -82,6 +82,7 @@ TEST(ServerSchema, WidensWhatHoldsSomethingLeftOut) {
       {R"({"properties": {"a": {}}, "not": {"minProperties": 2}})", R"({"a": 1})", ""},
       {R"({"not": {"not": {"format": "email"}}})", "\"a\"", ""},
       {R"({"not": {"type": "string"}})", "\"a\"", "not"},
+      {R"({"not": {"type": "string", "nullable": true}})", "null", ""},
       // Both would hold otherwise.
       {R"({"oneOf": [{"type": "string", "format": "ipv4"}, {"type": "string", "format": "ipv6"}]})", "\"::1\"", ""},
       {R"({"oneOf": [{"type": "string", "format": "ipv4"}, {"type": "string", "format": "ipv6"}]})", "1", "anyOf"},
