@@ -227,6 +227,14 @@ TEST(ArgumentBindings, RefusesAJoinThatIsNone) {
   });
 }
 
+TEST(ArgumentBindings, EndsAtAThousandArgumentsOfAJoinToo) {
+  expect_refused_at_mark({
+      {joining(fmt::format("{{ join = [{}] }}", numbered(1001, "a"))),
+       "tools.t.destination.repositories.join[1001]: more than 1000 arguments (no tool needs that many: pass one "
+       "object)"},
+  });
+}
+
 TEST(ArgumentBindings, JoinsArgumentsInTheOrderOfTheirList) {
   const Policy policy = loaded(tool("send", "internal", "true",
                                     "content = [\"title\"], destination.repositories = { join = [\"owner\", "

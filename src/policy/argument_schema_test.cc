@@ -139,6 +139,8 @@ TEST(ArgumentSchema, NamesNothingShapedThatNobodyBinds) {
       {with_schema("", "properties.§api_token = {}"), shaped("api_token", "a credential", "list it under unbound")},
       {with_schema("", "properties.§meta.anyOf = [{ properties.url = {} }, { properties.a = {} }]"),
        shaped("/meta/url", "a destination", destination)},
+      {with_schema("", "properties.§meta = { properties.a = {}, anyOf = [{ properties.url = {} }] }"),
+       shaped("/meta/url", "a destination", destination)},
       {with_schema("unbound = [\"to\"]", "properties.to = {}\nproperties.meta.properties.§to = {}"),
        shaped("/meta/to", "a destination", destination)},
       {with_schema("content = [\"meta\"]", "properties.meta.properties.§to = {}"),
@@ -150,17 +152,19 @@ TEST(ArgumentSchema, NamesNothingShapedThatNobodyBinds) {
 }
 
 TEST(ArgumentSchema, LeavesTheTenantToTheRuntime) {
-  const Tool top = loaded_tool(with_schema("tenant = [\"tenant_id\"]",
+  const Tool top = loaded_tool(with_schema("tenant = [\"tenant_id\"]\ncontent = [\"note\"]",
                                            "required = [\"tenant_id\", \"note\"]\nproperties.tenant_id = {}\n"
                                            "properties.note = {}"));
   EXPECT_TRUE(accepts(top, R"({"note": "x"})"));
   EXPECT_TRUE(accepts(top, R"({"note": "x", "tenant_id": "acme"})"));
   EXPECT_FALSE(accepts(top, R"({"tenant_id": "acme"})"));
 
-  const Tool deep = loaded_tool(with_schema("tenant = [\"/jobs/*/tenant\", \"/meta/org\"]",
-                                            "properties.jobs.items = { required = [\"tenant\", \"id\"], "
-                                            "properties.tenant = {}, properties.id = {} }\n"
-                                            "properties.meta = { required = [\"org\"], properties.org = {} }"));
+  const Tool deep =
+      loaded_tool(with_schema("tenant = [\"/jobs/*/tenant\", \"/meta/org\"]",
+                              "properties.jobs.items = { required = [\"tenant\", \"id\"], "
+                              "properties.tenant = {}, properties.id = {} }\n"
+                              "properties.meta = { required = [\"org\"], properties.org = {} }\n"
+                              "anyOf = [{ properties.note = {} }, { properties.meta.properties.x = {} }]"));
   EXPECT_TRUE(accepts(deep, R"({"jobs": [{"id": 1}], "meta": {}})"));
   EXPECT_FALSE(accepts(deep, R"({"jobs": [{"tenant": "acme"}]})"));
 

@@ -63,6 +63,17 @@ TEST(ListEntry, RefusesWhatIsNeitherTextNorTable) {
   }
 }
 
+TEST(ListEntry, RefusesWhatIsListedAsAnotherType) {
+  expect_refused_at_mark({
+      {with_host("{ host = §7 }"), "egress.hosts[1].host: expected a string, found the number 7"},
+      {with_host("{ host = \"a.example\", addresses = [§7] }"),
+       "egress.hosts[1].addresses[1]: expected a string, found the number 7"},
+      {with_domain("{ domain = §7 }"), "egress.email_domains[1].domain: expected a string, found the number 7"},
+      {with_email("{ email = §7 }"), "egress.emails[1].email: expected a string, found the number 7"},
+      {with_named("id", "{ id = §7 }"), "destinations.payees.allow[1].id: expected a string, found the number 7"},
+  });
+}
+
 TEST(ListEntry, RefusesAWhyOrAnUntilOfAnotherType) {
   const std::string day = " (a day without quotes, such as 2027-03-01)";
   expect_refusals({

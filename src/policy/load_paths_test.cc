@@ -47,6 +47,10 @@ TEST(LoadPaths, RefusesMissingAndUnknownKeys) {
   });
 }
 
+TEST(LoadPaths, RefusesWhatIsNoTable) {
+  expect_refused_at_mark({{"paths = §7\n" + with_section(""), "paths: expected a table, found the number 7"}});
+}
+
 TEST(LoadPaths, RefusesTwoRootsOfOneFolder) {
   expect_refusals(
       {{with_root("root = \"/srv\"\naccess = \"read\"\n[paths.more]\nroot = \"/srv\"\naccess = \"read-write\""),

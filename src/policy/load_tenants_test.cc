@@ -27,6 +27,7 @@ bool lists_mail(const Policy& policy, std::string_view tenant, std::string_view 
 TEST(LoadTenants, RefusesWhatIsNoTenant) {
   expect_refused_at_mark({
       {with_tenants("§[tenants]\n"), "tenants: no tenant is listed ([tenants.NAME], or remove the section)"},
+      {"tenants = §7\n" + with_tenants(""), "tenants: expected a table, found the number 7"},
       {with_tenants("[tenants]\nacme = §\"a.example\""), R"(tenants.acme: expected a table, found "a.example")"},
       {with_tenants("[tenants.§\"a\\u0000\"]"),
        "\"a\\u{0000}\" is no name for a tenant (1 to 128 bytes, no control or invisible characters)"},
@@ -113,6 +114,12 @@ TEST(LoadTenants, KeepTheKeyOfEmailThatTheyDoNotReplace) {
   EXPECT_FALSE(is_empty(policy.list_for(kEgressEmails, "nothing")));
   EXPECT_TRUE(lists_domain(policy.list_for(kEgressEmails, "addresses"), *parse_domain("d.example"), kNow));
   EXPECT_FALSE(lists_domain(policy.list_for(kEgressEmails, "domains"), *parse_domain("d.example"), kNow));
+}
+
+TEST(LoadTenants, HaveOneListForBothKeysOfEmail) {
+  const Policy policy = loaded(with_tenants("[tenants.a]\nemails = []\nemail_domains = []\n"));
+  EXPECT_EQ(policy.lists.size(), loaded(with_tenants("")).lists.size() + 1);
+  EXPECT_EQ(policy.list_for(kEgressEmails, "a").kept, nullptr);
 }
 
 TEST(LoadTenants, ShareWhatTheyKeep) {
