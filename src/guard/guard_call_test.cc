@@ -188,6 +188,7 @@ TEST_F(GuardCall, ThatEndsInAnErrorOfTheServerIsToldAsOne) {
                       R"(,"error":{"code":-1,"message":"not today","data":{"more":1}}})"});
   EXPECT_EQ(world_.reply(), json_of(R"({"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"not today"}})"));
   EXPECT_THAT(world_.outcomes(), ElementsAre("failed"));
+  EXPECT_EQ(*world_.world.records("outcome")[0].find("intent")->find("result_bytes"), Json(9));
 }
 
 TEST_F(GuardCall, ThatIsNotCompleteIsRefused) {
