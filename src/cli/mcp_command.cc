@@ -35,12 +35,8 @@ Result<ServerChoice> find_server(const Invocation& invocation, const Policy& pol
   if (!invocation.trailing().empty()) {
     if (invocation.has("--server"))
       return fail(ErrorKind::Input, "either --server or a command behind \"--\", not both");
-    // Its name would make the tools of that server those of any command.
-    if (policy.find_server(kCommandName) != nullptr) {
-      return fail(ErrorKind::Input,
-                  "a command behind \"--\" goes by the name that a server of this policy has: command", {},
-                  "give [servers.command] another name");
-    }
+    if (Result<void> is_free = require_no_server(policy, kCommandName); !is_free)
+      return std::unexpected(is_free.error());
     return ServerChoice{std::string(kCommandName),
                         {invocation.trailing(), Environment({{"PATH", std::string(kServerPath)}}), {}}};
   }

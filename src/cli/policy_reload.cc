@@ -38,9 +38,21 @@ Result<Session> session_again(const Policy& policy, const SessionRequest& reques
 
 }  // namespace
 
+Result<void> require_no_server(const Policy& policy, std::string_view command_name) {
+  const ServerSpec* namesake = policy.find_server(command_name);
+  if (namesake == nullptr) return {};
+  return fail(ErrorKind::Input,
+              fmt::format("a command behind \"--\" goes by the name of this server: {}", command_name), namesake->where,
+              "give the server another name");
+}
+
 Result<PolicyChange> PolicyReload::operator()(const Session& in_force) const {
   Result<PolicyRef> policy = load_named_policy(invocation_);
   if (!policy) return std::unexpected(policy.error());
+  if (start_.policy->find_server(start_.server) == nullptr) {
+    if (Result<void> is_free = require_no_server(**policy, start_.server); !is_free)
+      return std::unexpected(is_free.error());
+  }
   PolicyChange change{.policy = *policy, .session = {}};
   Result<Session> session = session_again(**policy, start_.request, start_.began, in_force);
   if (session) {

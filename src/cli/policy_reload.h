@@ -1,6 +1,8 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "cli/command.h"
 #include "guard/guard_server.h"
@@ -9,12 +11,16 @@
 
 namespace yett {
 
+/// Fails when the policy has a server of the name that the command behind "--" goes by: its tools would be the
+/// command's.
+[[nodiscard]] Result<void> require_no_server(const Policy& policy, std::string_view command_name);
+
 /// What `yett mcp` has found at its start. What of it a policy could change takes effect at the next start only.
 struct McpStart {
   PolicyRef policy;
   SessionRequest request;  // with run and user
   TimePoint began{};
-  std::string server;  // its name in the policy, if it is one of the policy's
+  std::string server;  // its name in the policy, or what a command behind "--" goes by
   std::string state_folder;
 };
 

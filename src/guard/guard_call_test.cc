@@ -101,12 +101,17 @@ TEST_F(GuardCall, ThatIsDeniedComesBackAsAResult) {
 }
 
 TEST_F(GuardCall, SaysWhereOtherArgumentsWouldHelp) {
+  Tool run = office_tool("run", Effect::Execute, Sensitivity::Internal, Reversibility::Reversible,
+                         {{"argv", ArgumentRole::Command}});
+  ASSERT_TRUE(world_.world.office.policy.tools.insert(run));
+  world_.start(R"([{"name":"read_ticket"},{"name":"search_customers"},{"name":"read_file"},{"name":"run"}])");
   const auto retry_of = [&](const ToolCall& call) {
     world_.call(7, call);
     return *decision_of(world_.reply()).find("retry")->as_string();
   };
   EXPECT_EQ(retry_of(call_of("read_ticket", R"({"x":1})")), "other_arguments");
   EXPECT_EQ(retry_of(call_of("read_file", R"({"path":"/etc/passwd"})")), "other_arguments");
+  EXPECT_EQ(retry_of(call_of("run", R"({"argv":"rm -rf /"})")), "other_arguments");
   EXPECT_EQ(retry_of(call_of("search_customers", R"({"tenant_id":"globex"})")), "other_arguments");
   EXPECT_EQ(retry_of(call_of("unregistered", "{}")), "never");
   world_.world.change_state([](SessionState& state) { state.suspension = Suspension::Suspended; });

@@ -142,6 +142,13 @@ command = {json.dumps(command)}
         self.addCleanup(lambda: desk.process.poll() is None and desk.close())
         return desk
 
+    def start_command(self, text):
+        """The desk server, named on the command line, under a policy of that text."""
+        self.policy = self.write("yett.toml", text)
+        desk = Desk(self.folder, self.policy, "--", sys.executable, SERVER, self.folder)
+        self.addCleanup(lambda: desk.process.poll() is None and desk.close())
+        return desk.initialize()
+
     def records(self, desk, kind):
         return rows(run("audit", "list", "--kind", kind, "--format", "json", "--state", desk.state))
 
@@ -266,6 +273,14 @@ command = {json.dumps(command)}
             result = run("check", self.policy, "--policy-digest", text)
             self.assertEqual(result.returncode, 2)
             self.assertIn("64 hex digits", err(result))
+
+    def test_a_command_does_not_turn_into_a_server_of_the_policy(self):
+        text = self.policy_text(tools=["look"])
+        desk = self.start_command(text.replace("[servers.desk]", "[servers.other]"))
+        self.write("yett.toml", text.replace("[servers.desk]", "[servers.command]"))
+        desk.hang_up()
+        self.assertIn("goes by the name of this server: command", desk.hears("the policy in force stays"))
+        self.assertIsNone(desk.call("look"))
 
     # --- The session ---------------------------------------------------------------------------------------------
 
