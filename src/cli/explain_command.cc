@@ -228,7 +228,7 @@ CommandSpec explain_command() {
       .summary = "Show for one call what every stage saw and what every rule says; nothing is executed",
       .positionals = {{"CALL", "One call as a JSON object; - or absent: standard input"}},
       .options = {kPolicyOption,
-                      kPolicyDigestOption,
+                  kPolicyDigestOption,
                   kSessionOption,
                   kRunOption,
                   kUserOption,

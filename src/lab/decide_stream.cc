@@ -39,8 +39,7 @@ Decision DecideStream::judge(const CallLine& line, std::string_view text) {
   return decision;
 }
 
-void DecideStream::remember(const CallLine& line, std::string_view text, const Facts& facts,
-                            const Decision& decision) {
+void DecideStream::remember(const CallLine& line, std::string_view text, const Facts& facts, const Decision& decision) {
   count_call(state_.tally, terms_.now);
   if (decision.verdict() == Verdict::Allow && facts.tool != nullptr) {
     if (const std::optional<SourceKind> kind = source_of(facts.tool->returns)) state_.taken_in.insert(*kind);

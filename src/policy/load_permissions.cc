@@ -17,7 +17,6 @@
 namespace yett {
 namespace {
 
-
 /// What the words of a list stand for, each listed once.
 template <typename Value, std::size_t kCount>
 std::vector<Value> load_words(const Field& list, const Choice<Value> (&choices)[kCount]) {
