@@ -14,6 +14,9 @@ namespace {
 /// canonical without building the object, and large arguments are never copied.
 class CanonicalObject {
  public:
+  /// Most calls fit: a text that grows step by step is copied again and again.
+  CanonicalObject() { text_.reserve(kUsualSize); }
+
   CanonicalObject& value(std::string_view name, const Json& value) {
     begin(name);
     append_canonical_json(text_, value);
@@ -38,6 +41,8 @@ class CanonicalObject {
     append_json_string(text_, name);
     text_ += ':';
   }
+
+  static constexpr std::size_t kUsualSize = 1024;
 
   std::string text_;
 };

@@ -28,8 +28,9 @@ int run_yett(int argc, char** argv) {
     }
     const Exit exit = line.command->run(line.invocation, console);
     // A result that could not be written is no result.
-    if (std::fflush(console.out) != 0 && exit == Exit::Done) return static_cast<int>(Exit::Wrong);
-    return static_cast<int>(exit);
+    const bool is_lost = std::fflush(console.out) != 0 || std::ferror(console.out) != 0;
+    if (is_lost) console.complain("yett: the output could not be written");
+    return static_cast<int>(is_lost && exit == Exit::Done ? Exit::Wrong : exit);
   } catch (const std::exception& error) {
     console.complain(std::string("yett: an internal fault: ") + error.what());
     return static_cast<int>(Exit::Wrong);

@@ -135,8 +135,9 @@ Result<std::string> find_state_folder(const Invocation& invocation, const Consol
 Result<OpenState> open_state(const Invocation& invocation, const Console& console, StoreAccess access) {
   PolicyRef policy;
   // A policy may say where the state lies, so one that is there must be readable; --state needs none.
+  std::error_code unreadable;
   const bool may_ask_policy = invocation.has("--policy") || non_empty(console.environment.get("YETT_POLICY")) ||
-                              std::filesystem::exists("yett.toml");
+                              std::filesystem::exists("yett.toml", unreadable);
   if ((may_ask_policy && !invocation.has("--state")) || invocation.has("--policy-digest")) {
     Result<PolicyRef> loaded = load_policy(invocation, console);
     if (!loaded) return std::unexpected(loaded.error());
@@ -144,7 +145,9 @@ Result<OpenState> open_state(const Invocation& invocation, const Console& consol
   }
   Result<std::string> folder = find_state_folder(invocation, console, policy.get());
   if (!folder) return std::unexpected(folder.error());
-  if (!std::filesystem::exists(*folder)) {
+  const bool is_there = std::filesystem::exists(*folder, unreadable);
+  if (unreadable) return fail(ErrorKind::System, "cannot look at " + *folder + ": " + unreadable.message());
+  if (!is_there) {
     return fail(ErrorKind::NotFound, "there is no state at " + *folder, {},
                 "name it with --state DIR; `yett mcp` makes it");
   }

@@ -1,6 +1,7 @@
 #include "decide/argument_walk.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -16,6 +17,9 @@ namespace yett {
 namespace {
 
 using Candidates = std::vector<const BoundArgument*>;
+using CandidateSpan = std::span<const BoundArgument* const>;
+
+constexpr std::size_t kFewArguments = 16;
 
 /// A tenant named by the call, shown only when the session vouches for it.
 Subject tenant_subject(const Session& session, const Json& value) {
@@ -53,9 +57,14 @@ class ArgumentWalk {
         sends_mail_(facts.tool->has_role(ArgumentRole::Email)) {}
 
   void walk(const Json::Object& arguments) {
-    Candidates all;
-    all.reserve(facts_.tool->arguments.size());
-    for (const BoundArgument& argument : facts_.tool->arguments) all.push_back(&argument);
+    const std::vector<BoundArgument>& bound = facts_.tool->arguments;
+    // Calls are judged often and most tools have few arguments: theirs need no memory of their own.
+    std::array<const BoundArgument*, kFewArguments> few{};
+    Candidates many;
+    if (bound.size() > few.size()) many.resize(bound.size());
+    const std::span<const BoundArgument*> all =
+        many.empty() ? std::span<const BoundArgument*>(few).first(bound.size()) : std::span<const BoundArgument*>(many);
+    std::ranges::transform(bound, all.begin(), [](const BoundArgument& argument) { return &argument; });
     walk_members(arguments, 0, all);
     for (const JoinedDestination& join : facts_.tool->joins) {
       if (append_joined_target(query_, *facts_.tool, join, arguments, facts_.targets) == Joined::Appended)
@@ -73,7 +82,7 @@ class ArgumentWalk {
   }
 
   /// `depth` steps of the candidates' places lead to the object whose members these are.
-  void walk_members(const Json::Object& members, std::size_t depth, const Candidates& candidates) {
+  void walk_members(const Json::Object& members, std::size_t depth, CandidateSpan candidates) {
     for (const Json::Member& member : members) {
       if (depth == 0) top_ = &member.key;
       if (sends_mail_) judge_key(member.key);
@@ -103,7 +112,7 @@ class ArgumentWalk {
   }
 
   /// A value that holds bound places must have the shape in which they lie: else nobody would look at them.
-  void walk_below(const Json& value, std::size_t depth, const Candidates& candidates) {
+  void walk_below(const Json& value, std::size_t depth, CandidateSpan candidates) {
     if (value.is_null()) return;
     if (const Json::Object* members = value.as_object()) {
       walk_members(*members, depth, candidates);
@@ -135,7 +144,7 @@ class ArgumentWalk {
   }
 
   /// A key that the tool's line does not name. Where a schema is known, the schema says whether it may stand there.
-  void walk_undeclared(const Json::Member& member, std::size_t depth, const Candidates& siblings) {
+  void walk_undeclared(const Json::Member& member, std::size_t depth, CandidateSpan siblings) {
     // No schema excuses what a lenient reader takes for an argument of the line, which would then be judged by nobody.
     if (is_folded_twin(siblings, depth, member.key)) {
       facts_.faulty.push_back({ArgumentFault::FoldedTwin, member.key.size(), {}, {}});

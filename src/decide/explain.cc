@@ -36,19 +36,32 @@ SourcePosition place_of_target(const Query& query, const NamedTarget& target) {
   return {};
 }
 
-/// Of the first destination or path that has the flaw, else of the first one at all.
-SourcePosition place_of_targets(const Query& query, const Explanation& explanation, const RuleReading& reading,
-                                bool paths) {
+/// Whether the finding speaks of this very target: one argument may name several.
+bool speaks_of(const Finding& finding, const NamedTarget& target) {
+  return target.argument->name == finding.argument && target.subject.text == finding.subject.text &&
+         target.subject.size == finding.subject.size;
+}
+
+/// Of the destination that the first finding speaks of, else of the first one; the tool's line where there is none.
+SourcePosition place_of_destination(const Query& query, const Explanation& explanation, const RuleReading& reading) {
   const NamedTarget* chosen = nullptr;
   for (const NamedTarget& target : explanation.facts.targets) {
-    if ((target.channel == Channel::Path) != paths) continue;
-    const bool is_meant = !reading.findings.empty() && target.argument->name == reading.findings.front().argument;
+    if (target.channel == Channel::Path) continue;
+    const bool is_meant = !reading.findings.empty() && speaks_of(reading.findings.front(), target);
     if (chosen == nullptr || is_meant) chosen = &target;
     if (is_meant) break;
   }
   if (chosen == nullptr) return explanation.facts.tool == nullptr ? SourcePosition{} : explanation.facts.tool->where;
-  if (!paths) return place_of_target(query, *chosen);
-  return query.policy.paths.empty() ? SourcePosition{} : query.policy.paths.front().where;
+  return place_of_target(query, *chosen);
+}
+
+/// The first root that the tool's paths may lie below; the tool's line where the policy has none.
+SourcePosition place_of_root(const Query& query, const Tool* tool) {
+  if (tool == nullptr) return {};
+  const std::vector<std::size_t>& roots =
+      tool->has_role(ArgumentRole::WritePath) ? tool->writes.roots : tool->reads.roots;
+  if (!roots.empty()) return query.policy.paths[roots.front()].where;
+  return query.policy.paths.empty() ? tool->where : query.policy.paths.front().where;
 }
 
 SourcePosition place_of_permissions(const Query& query) {
@@ -88,10 +101,10 @@ SourcePosition place_of(const Query& query, const Explanation& explanation, cons
     case RuleId::DestinationPort:
     case RuleId::DestinationPath:
     case RuleId::DestinationUnlisted:
-      return place_of_targets(query, explanation, reading, false);
+      return place_of_destination(query, explanation, reading);
     case RuleId::PathOutside:
     case RuleId::PathProtected:
-      return place_of_targets(query, explanation, reading, true);
+      return place_of_root(query, tool);
     case RuleId::TenancyOutOfScope:
       return place_of_tenant(query);
     case RuleId::FlowPrivateToOutside:

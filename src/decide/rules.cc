@@ -36,15 +36,13 @@ void session_suspended(const Query& q, const Facts&, Findings& out) {
   if (q.state.suspension != Suspension::Running) speak(out);
 }
 
-/// A call that lets data out to a place of somebody's choice; sends_per_run counts these.
-bool is_send(const Tool& tool) { return tool.effect == Effect::Send || tool.has_destination(); }
-
 void session_limit(const Query& q, const Facts& f, Findings& out) {
   const RunTally& tally = q.state.tally;
   const RunLimits& limits = q.policy.limits;
   if (calls_within_a_minute(tally, q.now) >= limits.calls_per_minute) speak(out, plain("calls_per_minute"));
   if (tally.result_bytes >= limits.result_bytes) speak(out, plain("result_bytes"));
-  if (f.tool != nullptr && is_send(*f.tool) && tally.sends >= limits.sends_per_run) speak(out, plain("sends_per_run"));
+  if (f.tool != nullptr && counts_as_send(*f.tool) && tally.sends >= limits.sends_per_run)
+    speak(out, plain("sends_per_run"));
 }
 
 // --- reading, tool -------------------------------------------------------------------------------------------------

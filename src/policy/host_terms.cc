@@ -18,11 +18,15 @@ bool is_path_prefix(const std::string& text) {
   return whole.flaws.empty() && url != nullptr && url->path() == text && fit_path(text, text) == PathFit::Within;
 }
 
-/// True for a row of the address table that no entry opens. Special IPv6 ranges embed IPv4 addresses of any kind.
+/// IPv4 multicast and what is reserved behind it (RFC 5771, RFC 1112): no host has such an address.
+constexpr IpAddress kFirstMulticast = IpAddress::v4(0xE0000000);
+
+/// True for a row of the address table that no entry opens. Public addresses need no entry to be reached, so a range
+/// that holds some says more than was meant; special IPv6 ranges embed IPv4 addresses of any kind.
 bool is_closed(const AddressRange& range) {
-  return range.kind == AddressKind::Metadata || range.kind == AddressKind::Loopback ||
-         range.kind == AddressKind::LinkLocal ||
-         (range.kind == AddressKind::Special && range.block.first.family() == AddressFamily::V6);
+  if (range.kind == AddressKind::Private) return false;
+  if (range.kind != AddressKind::Special) return true;
+  return range.block.first.family() == AddressFamily::V6 || range.block.last >= kFirstMulticast;
 }
 
 bool touches(const AddressBlock& block, const AddressRange& range) {
@@ -69,7 +73,8 @@ std::vector<AddressBlock> load_private_ranges(const Field& list) {
         strict_address_ranges(), [&](const AddressRange& range) { return is_closed(range) && touches(*block, range); });
     if (!is_open) {
       item.refuse(fmt::format("{} holds addresses that no entry can open", in_quotes(*text)),
-                  "metadata, loopback and link-local addresses stay closed: name the subnet of the service alone");
+                  "name the private subnet of the service alone: public, metadata, loopback and link-local addresses "
+                  "stay closed");
       continue;
     }
     blocks.push_back(*block);

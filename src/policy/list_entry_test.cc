@@ -210,15 +210,16 @@ TEST(ListEntry, RefusesRangesThatNoEntryOpens) {
     return fmt::format("9:45: egress.hosts[1].addresses[1]: {}", fmt::format(fmt::runtime(message), range));
   };
   const std::string closed =
-      "\"{}\" holds addresses that no entry can open (metadata, loopback and link-local addresses stay closed: name "
-      "the "
-      "subnet of the service alone)";
+      "\"{}\" holds addresses that no entry can open (name the private subnet of the service alone: public, metadata, "
+      "loopback and link-local addresses stay closed)";
   const std::string none =
       "expected a range of addresses such as \"10.20.0.0/16\", found \"{}\" (no bits are set behind the prefix)";
   for (const std::string_view range :
-       {"0.0.0.0/0", "127.0.0.0/8", "127.0.0.1/32", "169.254.0.0/16", "169.254.169.254/32", "100.64.0.0/10",
-        "100.100.100.200/32", "168.63.129.16/32", "192.0.0.0/24", "::/0", "::1/128", "fe80::/10", "fd00::/8",
-        "fd00:ec2::254/128", "fc00::/7", "64:ff9b::/96", "::ffff:0:0/96", "2002::/16"}) {
+       {"0.0.0.0/0",     "127.0.0.0/8",        "127.0.0.1/32",     "169.254.0.0/16",    "169.254.169.254/32",
+        "100.64.0.0/10", "100.100.100.200/32", "168.63.129.16/32", "192.0.0.0/24",      "::/0",
+        "::1/128",       "fe80::/10",          "fd00::/8",         "fd00:ec2::254/128", "fc00::/7",
+        "64:ff9b::/96",  "::ffff:0:0/96",      "2002::/16",        "8.0.0.0/5",         "8.8.8.0/24",
+        "1.0.0.0/8",     "2606:4700::/32",     "224.0.0.0/4",      "240.0.0.0/4"}) {
     expect_refusals({{host(range), refused(range, closed)}});
   }
   for (const std::string_view range :

@@ -1,33 +1,70 @@
+#include <algorithm>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "text/ascii.h"
+#include "text/unicode.h"
 #include "text/url.h"
 
 namespace yett {
 namespace {
 
-/// True for "%2e", "%2f" and "%5c" at the begin of `text`, in either case, the percent sign itself encoded any
-/// number of times: some servers decode more than once.
-bool hides_separator(std::string_view text) {
-  if (!text.starts_with('%')) return false;
-  text.remove_prefix(1);
-  while (text.starts_with("25")) text.remove_prefix(2);
-  return starts_with_ignoring_case(text, "2e") || starts_with_ignoring_case(text, "2f") ||
-         starts_with_ignoring_case(text, "5c");
+/// One round of percent-decoding; escapes that are none stay as they are.
+std::string decoded_once(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool is_whole = text[i] == '%' && i + 2 < text.size();
+    const auto high = is_whole ? hex_value(text[i + 1]) : std::nullopt;
+    const auto low = is_whole ? hex_value(text[i + 2]) : std::nullopt;
+    if (high && low) {
+      out += static_cast<char>(*high * 16 + *low);
+      i += 2;
+    } else {
+      out += text[i];
+    }
+  }
+  return out;
 }
 
-/// True when a server might serve something else than the path says.
+/// What is left when nothing can be decoded any more: some servers decode more than once. Each round makes an encoded
+/// text shorter, so there is an end.
+std::string fully_decoded(std::string_view segment) {
+  std::string text(segment);
+  for (std::string next = decoded_once(text); next != text; next = decoded_once(text)) text = std::move(next);
+  return text;
+}
+
+/// Full stops, slashes and backslashes that some servers fold into the ASCII ones.
+bool has_look_alike(std::string_view text) {
+  for (const std::string_view look_alike :
+       {"\u2024", "\u2044", "\u2215", "\uFE52", "\uFE68", "\uFF0E", "\uFF0F", "\uFF3C"}) {
+    if (text.find(look_alike) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+/// True when a server might serve something else than the segment says: dots that climb, and everything that decodes to
+/// a dot, a separator, a parameter, a control or to no text at all.
+bool is_ambiguous_segment(std::string_view segment) {
+  if (segment == "." || segment == ".." || segment.find(';') != std::string_view::npos) return true;
+  if (segment.find('%') == std::string_view::npos) return false;
+  const std::string decoded = fully_decoded(segment);
+  if (std::ranges::count(decoded, '.') > std::ranges::count(segment, '.')) return true;
+  const auto is_special = [](char c) {
+    return c == '/' || c == '\\' || c == ';' || (c >= 0 && c < ' ') || c == '\x7F';
+  };
+  return std::ranges::any_of(decoded, is_special) || !is_valid_utf8(decoded) || has_look_alike(decoded);
+}
+
 bool is_ambiguous(std::string_view path) {
-  if (path.find("//") != std::string_view::npos || path.find(';') != std::string_view::npos) return true;
-  std::size_t segment_begin = 0;
-  for (std::size_t i = 0; i <= path.size(); ++i) {
-    if (i < path.size() && path[i] != '/') {
-      if (hides_separator(path.substr(i))) return true;
-      continue;
-    }
-    const std::string_view segment = path.substr(segment_begin, i - segment_begin);
-    if (segment == "." || segment == "..") return true;
-    segment_begin = i + 1;
+  if (path.find("//") != std::string_view::npos) return true;
+  while (!path.empty()) {
+    path.remove_prefix(1);
+    const std::string_view segment = path.substr(0, path.find('/'));
+    if (is_ambiguous_segment(segment)) return true;
+    path.remove_prefix(segment.size());
   }
   return false;
 }
@@ -35,7 +72,7 @@ bool is_ambiguous(std::string_view path) {
 }  // namespace
 
 PathFit fit_path(std::string_view path, std::string_view prefix) {
-  if (!prefix.starts_with('/') || is_ambiguous(path)) return PathFit::Outside;
+  if (!prefix.starts_with('/') || !path.starts_with('/') || is_ambiguous(path)) return PathFit::Outside;
   if (prefix.ends_with('/')) prefix.remove_suffix(1);
   if (!path.starts_with(prefix)) return PathFit::Outside;
   const std::string_view below = path.substr(prefix.size());

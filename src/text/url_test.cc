@@ -175,11 +175,16 @@ TEST(UrlPath, CoversWholeSegments) {
 TEST(UrlPath, RefusesWhatAServerMightResolve) {
   for (const std::string_view path :
        {"/a/../b", "/a/..", "/a/.", "/a/./b", "/a//b", "/a/;x", "/a/b;c", "/a/%2e%2e/b", "/a/%2E/b", "/a/x%2fb",
-        "/a/x%2Fb", "/a/%5c..", "/a/%5C", "/a/%252e%252e/b", "/a/%25252Fb", "//a", "/a/.%2e/b"}) {
+        "/a/x%2Fb", "/a/%5c..", "/a/%5C", "/a/%252e%252e/b", "/a/%25252Fb", "//a", "/a/.%2e/b",
+        // Encoded twice, each sign by itself; parameters, controls and what is no UTF-8; signs that fold into dots.
+        "/a/%25%32%65%25%32%65/b", "/a/%25%32e%25%32e/b", "/a/%2525%2532%2565/b", "/a/%25%35%63/b", "/a/..%3b/b",
+        "/a/%c0%ae%c0%ae/b", "/a/..%c0%af..%c0%af/b", "/a/.%09./b", "/a/%00/b", "/a/%EF%BC%8E%EF%BC%8E/b",
+        "/a/x%EF%BC%8Fb", "/a/%E2%80%A4%E2%80%A4/b"}) {
     EXPECT_EQ(fit_path(path, "/a"), PathFit::Outside) << path;
     EXPECT_EQ(fit_path(path, "/"), PathFit::Outside) << path;
   }
-  for (const std::string_view path : {"/a/...", "/a/.well-known", "/a/b..c", "/a/100%25", "/a/%20", "/a/b:@c"}) {
+  for (const std::string_view path :
+       {"/a/...", "/a/.well-known", "/a/b..c", "/a/100%25", "/a/%20", "/a/b:@c", "/a/%C3%A9", "/a/%25zz"}) {
     EXPECT_EQ(fit_path(path, "/a"), PathFit::Within) << path;
   }
 }

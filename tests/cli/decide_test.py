@@ -1,6 +1,7 @@
 """`yett decide`: one line in, one ruling out, in order; exit codes; what cannot be read is a denied call."""
 
 import json
+import subprocess
 
 import yett
 from yett import DESKMATE, err, out, rows, run
@@ -24,6 +25,14 @@ class Decide(yett.InScratchFolder):
         self.assertEqual(decide(READ, MAIL).returncode, 3)
         self.assertEqual(decide(READ, MAIL, THEFT).returncode, 1)
         self.assertEqual(run("decide", "-p", self.folder / "none", text="").returncode, 2)
+
+    def test_output_that_is_lost_is_no_success(self):
+        with open("/dev/full", "w") as full:
+            lines = "".join(json.dumps(READ) + "\n" for _ in range(400)).encode()
+            result = subprocess.run([yett.YETT, "decide", "-p", DESKMATE, *TENANT], input=lines, stdout=full,
+                                    stderr=subprocess.PIPE, env=yett.ENVIRONMENT)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("could not be written", result.stderr.decode())
 
     def test_a_ruling_has_the_contract_members(self):
         row = rows(decide(THEFT))[0]
