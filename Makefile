@@ -3,6 +3,7 @@
 JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 PREFIX  ?= /usr/local
 BENCH   ?=
+FUZZ_SECONDS ?= 60
 SOURCES := $(wildcard src apps examples tests bench fuzz)
 
 # The peers of the end-to-end tests, exactly as their lock file names them.
@@ -12,7 +13,7 @@ PEERS   := $(LOCK:package-lock.json=node_modules/.package-lock.json)
 .DEFAULT_GOAL := build
 # Ninja spreads the work; two targets at once would write one build folder.
 .NOTPARALLEL:
-.PHONY: help setup build demo test bench asan tsan format format-check tidy install clean
+.PHONY: help setup build demo test bench asan tsan fuzz format format-check tidy install clean
 
 # $(call built,PRESET): configure and build one preset.
 configured = cmake --preset $(1) --log-level=WARNING >/dev/null
@@ -59,6 +60,11 @@ tsan: $(PEERS) ## Run the tests under ThreadSanitizer
 	@tools/setup build test
 	@$(call built,tsan)
 	@ctest --preset tsan -j $(JOBS)
+
+fuzz: ## Fuzz every parser with libFuzzer, each for FUZZ_SECONDS (60)
+	@tools/setup build dev
+	@$(call built,fuzz)
+	@tools/fuzz build/fuzz $(FUZZ_SECONDS)
 
 format: ## Format the sources
 	@tools/setup dev

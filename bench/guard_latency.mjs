@@ -24,6 +24,8 @@ permissions = "no execution"
 tenant = "local"
 [tools]
 echo = { effect = "read", sensitivity = "internal", reversible = true, content = ["message"] }
+[limits]
+calls_per_minute = 1000000
 `, { mode: 0o644 });
 
 class Connection {

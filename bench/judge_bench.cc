@@ -3,7 +3,9 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
+#include "approval/binding.h"
 #include "decide/evaluate.h"
+#include "lab/call_line.h"
 #include "lab/decide_stream.h"
 #include "policy/load.h"
 #include "policy/session_request.h"
@@ -52,6 +54,13 @@ const Setting& setting() {
   return kSetting;
 }
 
+std::string call_of_300_bytes() {
+  std::string line =
+      R"({"id":"c1","tool":"post_777","arguments":{"url":"https://h7777.hooks.example.com/services/T0/in","body":")";
+  line.append(300 - line.size() - 3, 'x');
+  return line + "\"}}";
+}
+
 void judge_calls(benchmark::State& state, const ToolCall& call, Verdict expected) {
   const Setting& s = setting();
   const Query query{
@@ -82,14 +91,29 @@ void evaluate_denied_url(benchmark::State& state) {
 }
 BENCHMARK(evaluate_denied_url);
 
+/// A call of 300 bytes on its way through the core: read, digested and judged; nothing is printed.
+void parse_digest_and_judge_300_bytes(benchmark::State& state) {
+  const Setting& s = setting();
+  const std::string line = call_of_300_bytes();
+  for (auto _ : state) {
+    const CallLine read = read_call_line(line);
+    const Query query{.policy = *s.policy,
+                      .session = s.session,
+                      .state = s.state,
+                      .call = read.call,
+                      .evidence = s.evidence,
+                      .now = s.now};
+    benchmark::DoNotOptimize(call_digest(read.call.tool, read.call.arguments));
+    benchmark::DoNotOptimize(judge(Engine::strict(), query));
+  }
+}
+BENCHMARK(parse_digest_and_judge_300_bytes);
+
 /// One line of `yett decide`: parse, judge, digest, print.
 void decide_a_line_of_300_bytes(benchmark::State& state) {
   const Setting& s = setting();
   DecideStream stream({.engine = Engine::strict(), .policy = *s.policy, .session = s.session, .now = s.now});
-  std::string line =
-      R"({"id":"c1","tool":"post_777","arguments":{"url":"https://h7777.hooks.example.com/services/T0/in","body":")";
-  line.append(300 - line.size() - 3, 'x');
-  line += "\"}}";
+  const std::string line = call_of_300_bytes();
   std::string out;
   for (auto _ : state) {
     out.clear();

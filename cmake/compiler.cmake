@@ -5,7 +5,7 @@ add_library(yett_compiler INTERFACE)
 target_compile_options(yett_compiler INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor
   -Wold-style-cast -Wcast-align -Woverloaded-virtual -Wimplicit-fallthrough -Wmissing-declarations
-  -Wno-maybe-uninitialized -Wno-restrict
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized> $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
   -fstack-protector-strong)
 # A gate that indexes past the end has to stop, not go on with what it finds there.
 target_compile_definitions(yett_compiler INTERFACE _GLIBCXX_ASSERTIONS)

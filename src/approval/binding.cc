@@ -73,9 +73,7 @@ Json names_of(SourceSet kinds) {
 }
 
 /// null: not restricted.
-Json list_or_null(const std::optional<std::vector<std::string>>& names) {
-  return names ? sorted_list(*names) : Json();
-}
+Json list_or_null(const std::optional<std::vector<std::string>>& names) { return names ? sorted_list(*names) : Json(); }
 
 Json rights_of(const Session& session) {
   Json::Object grants;

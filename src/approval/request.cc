@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -23,8 +24,8 @@ bool is_in_its_time(const ApprovalRequest& request, TimePoint now) {
   return request.created_at <= now && now < request.expires_at;
 }
 
-/// Whether an approval says who gave it, when, and in a way that its terms take.
-bool counts_as_approved(const ApprovalRequest& request) {
+/// Whether an answer says who gave it, when, and in a way that its terms take.
+bool counts_as_answered(const ApprovalRequest& request) {
   return request.terms == AnswerTerms::Unsigned && !request.answered_by.empty() && request.answered_at.has_value();
 }
 
@@ -43,6 +44,28 @@ bool leads_to(RequestState before, RequestState after) {
       return false;
   }
   return false;
+}
+
+bool is_known(RequestState state) {
+  return std::ranges::any_of(kNames, [state](const auto& name) { return name.first == state; });
+}
+
+/// How a request that has come to its end stands; nullopt while it is live.
+std::optional<Standing> end_of(RequestState state) {
+  switch (state) {
+    case RequestState::Pending:
+    case RequestState::Approved:
+      return std::nullopt;
+    case RequestState::Denied:
+      return Standing::Refused;
+    case RequestState::Expired:
+      return Standing::Expired;
+    case RequestState::Consumed:
+      return Standing::Consumed;
+    case RequestState::Cancelled:
+      break;
+  }
+  return Standing::Cancelled;
 }
 
 std::string_view to_string(Standing standing) {
@@ -99,13 +122,14 @@ ApprovalRequest cancelled(ApprovalRequest request) {
   return request;
 }
 
-Result<ApprovalRequest> consumed(const ApprovalRequest& request, const Digest& binding, TimePoint now) {
-  const Standing standing = standing_of(request, binding, now);
+Result<ApprovalRequest> consumed(const ApprovalRequest& request, const Digest& binding, TimePoint now,
+                                 ApprovalChecks checks) {
+  const Standing standing = standing_of(request, binding, now, checks);
   if (standing != Standing::Ready) {
     return fail(ErrorKind::Input, fmt::format("request {} {}", request.id, to_string(standing)));
   }
   ApprovalRequest after = request;
-  after.state = RequestState::Consumed;
+  if (is_live(request.state)) after.state = RequestState::Consumed;
   return after;
 }
 
@@ -116,24 +140,18 @@ bool may_become(const ApprovalRequest& before, const ApprovalRequest& after) {
          before.expires_at == after.expires_at && leads_to(before.state, after.state);
 }
 
-Standing standing_of(const ApprovalRequest& request, const Digest& binding, TimePoint now) {
-  switch (aged(request, now).state) {
-    case RequestState::Denied:
-      return Standing::Refused;
-    case RequestState::Expired:
-      return Standing::Expired;
-    case RequestState::Consumed:
-      return Standing::Consumed;
-    case RequestState::Pending:
-    case RequestState::Approved:
-      break;
-    case RequestState::Cancelled:
-    default:
-      return Standing::Cancelled;
-  }
-  if (request.binding == Digest{} || request.binding != binding) return Standing::Mismatch;
+Standing standing_of(const ApprovalRequest& request, const Digest& binding, TimePoint now, ApprovalChecks checks) {
+  const auto counts = [checks](Standing standing) {
+    const std::optional<RuleId> rule = denial_of(standing);
+    return !rule || std::ranges::find(checks, *rule) != checks.end();
+  };
+  if (!is_known(request.state)) return Standing::Cancelled;
+  const std::optional<Standing> end = end_of(aged(request, now).state);
+  if (end && counts(*end)) return *end;
+  const bool is_shown = binding != Digest{} && request.binding == binding;
+  if (!is_shown && counts(Standing::Mismatch)) return Standing::Mismatch;
   if (request.state == RequestState::Pending) return Standing::Waiting;
-  return counts_as_approved(request) ? Standing::Ready : Standing::Mismatch;
+  return counts_as_answered(request) || !counts(Standing::Mismatch) ? Standing::Ready : Standing::Mismatch;
 }
 
 std::optional<RuleId> denial_of(Standing standing) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -59,9 +60,15 @@ enum class Answer : std::uint8_t { Deny, Approve };
 /// The request after its call has gone: Pending and Approved ones become Cancelled, final ones stay as they are.
 [[nodiscard]] ApprovalRequest cancelled(ApprovalRequest request);
 
+/// What can stand against a person's answer when it is used: of the rules of denial_of() those that are looked at. The
+/// strict engine lists them all; only the lab leaves any out.
+using ApprovalChecks = std::span<const RuleId>;
+
 /// The request after the gate has taken it for the call whose present binding is `binding`. Fails with Input unless its
 /// standing is Ready. At most one caller gets this far when it is read and written in one transaction of the store.
-[[nodiscard]] Result<ApprovalRequest> consumed(const ApprovalRequest& request, const Digest& binding, TimePoint now);
+/// One that had ended, and is Ready only because nobody looks at how, stays as it ended.
+[[nodiscard]] Result<ApprovalRequest> consumed(const ApprovalRequest& request, const Digest& binding, TimePoint now,
+                                               ApprovalChecks checks);
 
 /// Whether a request that is kept as `before` may be replaced by `after`: the same request, in the same state or one
 /// that a step above leads to. A final one may only be replaced by itself. The store refuses every other change.
@@ -78,8 +85,12 @@ enum class Standing : std::uint8_t {
   Ready,  // approved, in time, for exactly this binding
 };
 
-/// The standing of a request for a call whose present binding is `binding`. Anything doubtful is not Ready.
-[[nodiscard]] Standing standing_of(const ApprovalRequest& request, const Digest& binding, TimePoint now);
+/// The standing of a request for a call whose present binding is `binding`. Anything doubtful is not Ready. Where a
+/// check is left out, the answer counts as if that did not stand against it: a denial is an answer as well, an approval
+/// that has run out, was cancelled or used already is one still. What nobody has answered is never Ready while
+/// approval.mismatch is looked at.
+[[nodiscard]] Standing standing_of(const ApprovalRequest& request, const Digest& binding, TimePoint now,
+                                   ApprovalChecks checks);
 
 /// The rule that a call with this standing is denied by; nullopt for Waiting and Ready.
 [[nodiscard]] std::optional<RuleId> denial_of(Standing standing);

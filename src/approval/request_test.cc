@@ -8,6 +8,8 @@
 #include <functional>
 #include <vector>
 
+#include "decide/engine.h"
+
 namespace yett {
 namespace {
 
@@ -40,14 +42,17 @@ ApprovalRequest request_in(RequestState state) {
   return request;
 }
 
+/// Every check, as the strict engine lists them.
+ApprovalChecks all_checks() { return Engine::strict().approval_checks; }
+
 Standing standing(const ApprovalRequest& request, TimePoint now = kLater) {
-  return standing_of(request, digest_of("shown"), now);
+  return standing_of(request, digest_of("shown"), now, all_checks());
 }
 
 // --- Nothing but an approval of exactly this, in time, is Ready --------------------------------------------
 
 TEST(Standing, OfARequestThatNobodyFilledInIsNotReady) {
-  EXPECT_EQ(standing_of(ApprovalRequest{}, Digest{}, TimePoint{}), Standing::Cancelled);
+  EXPECT_EQ(standing_of(ApprovalRequest{}, Digest{}, TimePoint{}, all_checks()), Standing::Cancelled);
   EXPECT_EQ(ApprovalRequest{}.terms, AnswerTerms::SignedOnly);
 }
 
@@ -63,14 +68,14 @@ TEST(Standing, OfEachState) {
 
 TEST(Standing, OfAnythingElseThanWhatWasShownIsAMismatch) {
   const Digest other = digest_of("something else");
-  EXPECT_EQ(standing_of(request_in(RequestState::Approved), other, kLater), Standing::Mismatch);
-  EXPECT_EQ(standing_of(request_in(RequestState::Pending), other, kLater), Standing::Mismatch);
+  EXPECT_EQ(standing_of(request_in(RequestState::Approved), other, kLater, all_checks()), Standing::Mismatch);
+  EXPECT_EQ(standing_of(request_in(RequestState::Pending), other, kLater, all_checks()), Standing::Mismatch);
 }
 
 TEST(Standing, OfARequestThatShowedNothingIsAMismatch) {
   ApprovalRequest request = request_in(RequestState::Approved);
   request.binding = Digest{};
-  EXPECT_EQ(standing_of(request, Digest{}, kLater), Standing::Mismatch);
+  EXPECT_EQ(standing_of(request, Digest{}, kLater, all_checks()), Standing::Mismatch);
 }
 
 TEST(Standing, OfAnApprovalWithoutAnAnswerIsAMismatch) {
@@ -104,8 +109,8 @@ TEST(Standing, IsExpiredWhenTheClockWasSetBackBehindTheAsk) {
 
 TEST(Standing, SaysWhyAFinalRequestIsFinalWhateverTheBindingAndTheTime) {
   const Digest other = digest_of("something else");
-  EXPECT_EQ(standing_of(request_in(RequestState::Denied), other, kExpiry), Standing::Refused);
-  EXPECT_EQ(standing_of(request_in(RequestState::Consumed), other, kExpiry), Standing::Consumed);
+  EXPECT_EQ(standing_of(request_in(RequestState::Denied), other, kExpiry, all_checks()), Standing::Refused);
+  EXPECT_EQ(standing_of(request_in(RequestState::Consumed), other, kExpiry, all_checks()), Standing::Consumed);
 }
 
 TEST(DenialOf, NamesARuleForAllThatMustNotRun) {
@@ -117,6 +122,75 @@ TEST(DenialOf, NamesARuleForAllThatMustNotRun) {
   EXPECT_EQ(denial_of(static_cast<Standing>(200)), RuleId::SystemInternal);
   EXPECT_EQ(denial_of(Standing::Waiting), std::nullopt);
   EXPECT_EQ(denial_of(Standing::Ready), std::nullopt);
+}
+
+// --- Checks that are left out --------------------------------------------------------------------------------
+
+/// The strict checks without one.
+std::vector<RuleId> checks_without(RuleId rule) {
+  std::vector<RuleId> checks(all_checks().begin(), all_checks().end());
+  std::erase(checks, rule);
+  return checks;
+}
+
+ApprovalRequest ended(RequestState state) {
+  ApprovalRequest request = request_in(RequestState::Approved);
+  request.state = state;
+  return request;
+}
+
+struct WithoutCheck {
+  RuleId left_out;
+  ApprovalRequest request;
+  Digest binding;
+  TimePoint now;
+  Standing strict;
+};
+
+const std::vector<WithoutCheck>& answers_that_do_not_count() {
+  static const std::vector<WithoutCheck> kAnswers = {
+      {RuleId::ApprovalDenied, request_in(RequestState::Denied), digest_of("shown"), kLater, Standing::Refused},
+      {RuleId::ApprovalExpired, request_in(RequestState::Approved), digest_of("shown"), kExpiry, Standing::Expired},
+      {RuleId::ApprovalExpired, ended(RequestState::Expired), digest_of("shown"), kLater, Standing::Expired},
+      {RuleId::ApprovalCancelled, ended(RequestState::Cancelled), digest_of("shown"), kLater, Standing::Cancelled},
+      {RuleId::ApprovalConsumed, ended(RequestState::Consumed), digest_of("shown"), kLater, Standing::Consumed},
+      {RuleId::ApprovalMismatch, request_in(RequestState::Approved), digest_of("other"), kLater, Standing::Mismatch},
+  };
+  return kAnswers;
+}
+
+TEST(StandingWithoutACheck, IsReadyForThatAloneAndStrictForAllOthers) {
+  for (const WithoutCheck& answer : answers_that_do_not_count()) {
+    EXPECT_EQ(standing_of(answer.request, answer.binding, answer.now, all_checks()), answer.strict);
+    for (const RuleId left_out : all_checks()) {
+      EXPECT_EQ(standing_of(answer.request, answer.binding, answer.now, checks_without(left_out)),
+                left_out == answer.left_out ? Standing::Ready : answer.strict)
+          << to_string(answer.left_out) << " without " << to_string(left_out);
+    }
+  }
+}
+
+TEST(StandingWithoutACheck, OfWhatNobodyAnsweredIsNotReady) {
+  for (const RequestState state : {RequestState::Expired, RequestState::Cancelled}) {
+    for (const RuleId left_out : {RuleId::ApprovalExpired, RuleId::ApprovalCancelled, RuleId::ApprovalConsumed}) {
+      EXPECT_NE(standing_of(request_in(state), digest_of("shown"), kLater, checks_without(left_out)), Standing::Ready);
+    }
+  }
+  EXPECT_EQ(standing_of(request_in(RequestState::Pending), digest_of("other"), kExpiry, {}), Standing::Waiting)
+      << "with no check at all";
+  EXPECT_EQ(standing_of(request_in(static_cast<RequestState>(200)), digest_of("shown"), kLater, {}),
+            Standing::Cancelled);
+}
+
+/// A final request stays final whatever an engine leaves out, so that the store's own rule holds as well.
+TEST(StandingWithoutACheck, ConsumesALiveRequestAndLeavesAnEndedOneAsItIs) {
+  for (const WithoutCheck& answer : answers_that_do_not_count()) {
+    const auto after = consumed(answer.request, answer.binding, answer.now, checks_without(answer.left_out));
+    ASSERT_TRUE(after) << to_string(answer.left_out);
+    EXPECT_TRUE(may_become(answer.request, *after)) << to_string(answer.left_out);
+    const bool live = answer.request.state == RequestState::Approved;
+    EXPECT_EQ(after->state, live ? RequestState::Consumed : answer.request.state) << to_string(answer.left_out);
+  }
 }
 
 // --- Answers -----------------------------------------------------------------------------------------------
@@ -199,19 +273,19 @@ TEST(Cancelled, EndsWhatIsStillLiveAndNothingElse) {
 
 TEST(Consumed, IsOnlyReachedFromReady) {
   for (const RequestState state : kStates) {
-    const auto after = consumed(request_in(state), digest_of("shown"), kLater);
+    const auto after = consumed(request_in(state), digest_of("shown"), kLater, all_checks());
     EXPECT_EQ(after.has_value(), state == RequestState::Approved) << to_string(state);
     EXPECT_TRUE(!after || after->state == RequestState::Consumed);
   }
   const ApprovalRequest approved = request_in(RequestState::Approved);
-  EXPECT_FALSE(consumed(approved, digest_of("something else"), kLater));
-  EXPECT_FALSE(consumed(approved, digest_of("shown"), kExpiry));
+  EXPECT_FALSE(consumed(approved, digest_of("something else"), kLater, all_checks()));
+  EXPECT_FALSE(consumed(approved, digest_of("shown"), kExpiry, all_checks()));
 }
 
 TEST(Consumed, HappensOnce) {
-  const auto once = consumed(request_in(RequestState::Approved), digest_of("shown"), kLater);
+  const auto once = consumed(request_in(RequestState::Approved), digest_of("shown"), kLater, all_checks());
   ASSERT_TRUE(once);
-  EXPECT_FALSE(consumed(*once, digest_of("shown"), kLater));
+  EXPECT_FALSE(consumed(*once, digest_of("shown"), kLater, all_checks()));
   EXPECT_EQ(standing(*once), Standing::Consumed);
 }
 

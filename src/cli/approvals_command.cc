@@ -106,6 +106,7 @@ CommandSpec approvals_command() {
                           {"ID", "A request, by any unique prefix of its id"}},
           .options = {kStateOption,
                       kPolicyOption,
+                      kPolicyDigestOption,
                       kFormatOption,
                       kLangOption,
                       {"--all", OptionKind::Flag, "", "Also list requests that have ended"}},
@@ -118,7 +119,7 @@ CommandSpec approve_command() {
   return {.name = "approve",
           .summary = "Approve one waiting call",
           .positionals = {{"ID", "The request, by any unique prefix of its id", PositionalSpec::Need::Required}},
-          .options = {kStateOption, kPolicyOption, kLangOption},
+          .options = {kStateOption, kPolicyOption, kPolicyDigestOption, kLangOption},
           .trailing = Trailing::Refused,
           .example = "yett approve 3f",
           .run = run_approve};
@@ -128,7 +129,7 @@ CommandSpec deny_command() {
   return {.name = "deny",
           .summary = "Deny one waiting call, for the whole run",
           .positionals = {{"ID", "The request, by any unique prefix of its id", PositionalSpec::Need::Required}},
-          .options = {kStateOption, kPolicyOption, kLangOption},
+          .options = {kStateOption, kPolicyOption, kPolicyDigestOption, kLangOption},
           .trailing = Trailing::Refused,
           .example = "yett deny 3f",
           .run = run_deny};

@@ -134,6 +134,7 @@ CommandSpec audit_command() {
       .positionals = {{"ACTION", "list (default), tail, verify"}},
       .options = {kStateOption,
                   kPolicyOption,
+                  kPolicyDigestOption,
                   kFormatOption,
                   kLangOption,
                   kRunOption,

@@ -3,14 +3,20 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/setting.h"
+#include "policy/format_schema.h"
 #include "policy/lint.h"
+#include "text/json_indent.h"
 
 namespace yett {
 namespace {
 
 Exit run_check(const Invocation& invocation, const Console& console) {
+  if (invocation.has("--schema")) {
+    console.print(write_indented_json(policy_format_schema()));
+    return Exit::Done;
+  }
   const auto named = invocation.positional("POLICY");
-  const Result<PolicyRef> policy = named ? load_policy_file(*named) : load_policy(invocation, console);
+  const Result<PolicyRef> policy = named ? load_policy_file(invocation, *named) : load_policy(invocation, console);
   if (!policy) return console.refuse(policy.error());
   const std::vector<LintWarning> warnings = lint(**policy, console.clock.now());
   for (const LintWarning& warning : warnings) {
@@ -30,7 +36,11 @@ CommandSpec check_command() {
   return {.name = "check",
           .summary = "Load a policy and say what looks wrong",
           .positionals = {{"POLICY", "The policy file; else as --policy", PositionalSpec::Need::Optional}},
-          .options = {kPolicyOption, {"--strict", OptionKind::Flag, "", "Exit 1 when there are warnings"}},
+          .options = {kPolicyOption,
+                      kPolicyDigestOption,
+                      {"--strict", OptionKind::Flag, "", "Exit 1 when there are warnings"},
+                      {"--schema", OptionKind::Flag, "",
+                       "Print the JSON Schema of the policy format for editors, and load nothing"}},
           .trailing = Trailing::Refused,
           .example = "yett check yett.toml",
           .run = run_check};

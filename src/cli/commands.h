@@ -10,6 +10,7 @@ namespace yett {
 [[nodiscard]] CommandSpec check_command();
 [[nodiscard]] CommandSpec tools_command();
 [[nodiscard]] CommandSpec decide_command();
+[[nodiscard]] CommandSpec explain_command();
 [[nodiscard]] CommandSpec rules_command();
 [[nodiscard]] CommandSpec mcp_command();
 [[nodiscard]] CommandSpec approvals_command();

@@ -1,18 +1,12 @@
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstring>
-
 #include "cli/commands.h"
+#include "cli/engine_option.h"
+#include "cli/input_file.h"
 #include "cli/line_input.h"
 #include "cli/options.h"
 #include "cli/setting.h"
 #include "cli/table.h"
 #include "guard/guard_loop.h"
 #include "lab/decide_stream.h"
-#include "lab/weaken.h"
-#include "os/file_descriptor.h"
 #include "words/reason.h"
 
 namespace yett {
@@ -31,16 +25,6 @@ struct Tally {
   }
   [[nodiscard]] Exit exit() const { return denied ? Exit::Fails : asked ? Exit::NeedsHuman : Exit::Done; }
 };
-
-Result<Engine> find_engine(const Invocation& invocation) {
-  std::vector<RuleId> without;
-  for (const std::string& name : invocation.values("--without")) {
-    const std::optional<RuleId> rule = parse_rule_id(name);
-    if (!rule) return fail(ErrorKind::Input, "there is no rule " + name, {}, "`yett rules` lists them");
-    without.push_back(*rule);
-  }
-  return Weakening::without(without);
-}
 
 Result<Tally> print_json(DecideStream& stream, int input, const Console& console) {
   Tally tally;
@@ -87,22 +71,17 @@ Exit run_decide(const Invocation& invocation, const Console& console) {
   const Result<Session> session = find_session(invocation, **policy, "decide", *now);
   if (!session) return console.refuse(session.error());
 
-  FileDescriptor file;
-  int input = STDIN_FILENO;
-  if (const auto path = invocation.positional("FILE"); path && *path != "-") {
-    file = FileDescriptor(open(path->c_str(), O_RDONLY | O_CLOEXEC));
-    if (!file.is_open())
-      return console.refuse({ErrorKind::Input, "cannot open " + *path + ": " + std::strerror(errno)});
-    input = file.get();
-  }
+  const Result<InputFile> file = InputFile::open(invocation.positional("FILE"));
+  if (!file) return console.refuse(file.error());
   DecideStream stream({.engine = *engine,
                        .policy = **policy,
                        .session = *session,
                        .now = *now,
                        .language = *language,
                        .memory = invocation.has("--sequence") ? LineMemory::Sequence : LineMemory::None});
-  const Result<Tally> tally = *format == Format::Json ? print_json(stream, input, console)
-                                                      : print_rows(stream, input, console, *language, *format);
+  const Result<Tally> tally = *format == Format::Json
+                                  ? print_json(stream, file->descriptor(), console)
+                                  : print_rows(stream, file->descriptor(), console, *language, *format);
   if (!tally) return console.refuse(tally.error());
   return tally->exit();
 }
@@ -115,6 +94,7 @@ CommandSpec decide_command() {
       .summary = "Judge calls from a file or standard input; nothing is executed",
       .positionals = {{"FILE", "One call a line as a JSON object; - or absent: standard input"}},
       .options = {kPolicyOption,
+                  kPolicyDigestOption,
                   kSessionOption,
                   kRunOption,
                   kUserOption,
@@ -126,7 +106,7 @@ CommandSpec decide_command() {
                   kLangOption,
                   {"--sequence", OptionKind::Flag, "", "Carry what the run took in from line to line"},
                   {"--now", OptionKind::Value, "TIME", "Judge as if it were this time"},
-                  {"--without", OptionKind::Repeatable, "RULE", "Leave a rule out, to see what it stops"}},
+                  kWithoutOption},
       .trailing = Trailing::Refused,
       .example = R"(echo '{"tool":"read_ticket","arguments":{"id":"T-1"}}' | yett decide -p yett.toml --tenant acme)",
       .run = run_decide};

@@ -54,7 +54,7 @@ std::string capability_table(Language language, const Policy& policy) {
   Table table({std::string(word(language, Label::Tool)), std::string(word(language, Label::Effect)),
                std::string(word(language, Label::Sensitivity)), std::string(word(language, Label::Reversible)),
                std::string(word(language, Label::Tier)), std::string(word(language, Label::BoundArguments))});
-  for (const Tool& tool : policy.tools.in_order()) table.add(capability_row(language, tool));
+  for (const Tool& tool : policy.tools.in_order()) table.add(capability_row(language, tool, policy));
   return table.print(Format::Table);
 }
 

@@ -4,6 +4,7 @@
 #include "base/digest.h"
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/policy_reload.h"
 #include "cli/setting.h"
 #include "cli/version.h"
 #include "guard/guard_server.h"
@@ -16,26 +17,44 @@ namespace {
 /// All that a server named on the command line gets to find its programs by.
 constexpr std::string_view kServerPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
+/// What a server named on the command line is called: only tools of no server in particular are its own.
+constexpr std::string_view kCommandName = "command";
+
 struct ServerChoice {
   std::string name;
   SpawnRequest command;
 };
 
+std::string names_of(const std::vector<ServerSpec>& servers) {
+  std::string names;
+  for (const ServerSpec& server : servers) names += (names.empty() ? "" : ", ") + server.name;
+  return names;
+}
+
 Result<ServerChoice> find_server(const Invocation& invocation, const Policy& policy) {
   if (!invocation.trailing().empty()) {
     if (invocation.has("--server"))
       return fail(ErrorKind::Input, "either --server or a command behind \"--\", not both");
-    return ServerChoice{"command", {invocation.trailing(), Environment({{"PATH", std::string(kServerPath)}}), {}}};
+    if (Result<void> is_free = require_no_server(policy, kCommandName); !is_free)
+      return std::unexpected(is_free.error());
+    return ServerChoice{std::string(kCommandName),
+                        {invocation.trailing(), Environment({{"PATH", std::string(kServerPath)}}), {}}};
   }
   const ServerSpec* server = nullptr;
   if (const auto name = invocation.value("--server")) {
     server = policy.find_server(*name);
-    if (server == nullptr) return fail(ErrorKind::Input, "the policy has no server " + *name);
+    if (server == nullptr) {
+      return fail(ErrorKind::Input, fmt::format("the policy has no server {}", *name), {},
+                  policy.servers.empty() ? "it has none" : fmt::format("it has {}", names_of(policy.servers)));
+    }
   } else if (policy.servers.size() == 1) {
     server = &policy.servers.front();
-  } else {
+  } else if (policy.servers.empty()) {
     return fail(ErrorKind::Input, "there is no server to guard", {},
                 "add [servers.NAME] to the policy or give its command behind \"--\"");
+  } else {
+    return fail(ErrorKind::Input, fmt::format("the policy has several servers: {}", names_of(policy.servers)), {},
+                "say which with --server NAME");
   }
   Environment::Values env;
   for (const auto& [key, value] : server->env) env.emplace(key, value);
@@ -61,6 +80,7 @@ Result<Duration> find_hold(const Invocation& invocation) {
 }
 
 Exit run_mcp(const Invocation& invocation, const Console& console) {
+  defer_hang_ups();
   const Result<Language> language = find_language(invocation, console);
   if (!language) return console.refuse(language.error());
   const Result<Duration> hold = find_hold(invocation);
@@ -71,7 +91,10 @@ Exit run_mcp(const Invocation& invocation, const Console& console) {
   if (!server) return console.refuse(server.error());
   const Result<std::string> run = default_run(**policy);
   if (!run) return console.refuse(run.error());
-  const Result<Session> session = find_session(invocation, **policy, *run, console.clock.now());
+  const TimePoint began = console.clock.now();
+  const Result<SessionRequest> request = find_session_request(invocation, *run, began);
+  if (!request) return console.refuse(request.error());
+  const Result<Session> session = make_session(**policy, *request, began);
   if (!session) return console.refuse(session.error());
 
   const Result<std::string> state = find_state_folder(invocation, console, policy->get());
@@ -112,6 +135,7 @@ Exit run_mcp(const Invocation& invocation, const Console& console) {
        .terms = {.hold = *hold, .version = std::string(kVersion)},
        .client = {.input = STDIN_FILENO, .output = STDOUT_FILENO},
        .signals = &*signals,
+       .reload = PolicyReload(invocation, console, {*policy, *request, began, name, *state}),
        .tell = [&console, &name](std::string_view line) { console.complain(fmt::format("[{}] {}", name, line)); }});
   if (!end) return console.refuse(end.error());
   return *end == GuardEnd::ServerEnded ? Exit::Fails : Exit::Done;
@@ -124,6 +148,7 @@ CommandSpec mcp_command() {
           .summary = "Stand between an MCP client and an MCP server: judge every call",
           .positionals = {},
           .options = {kNamedPolicyOption,
+                      kPolicyDigestOption,
                       kSessionOption,
                       kRunOption,
                       kUserOption,

@@ -8,6 +8,9 @@ namespace yett {
 inline constexpr OptionSpec kPolicyOption{"--policy,-p", OptionKind::Value, "FILE",
                                           "The policy; else $YETT_POLICY, else ./yett.toml"};
 inline constexpr OptionSpec kNamedPolicyOption{"--policy,-p", OptionKind::Value, "FILE", "The policy; must be named"};
+inline constexpr OptionSpec kPolicyDigestOption{
+    "--policy-digest", OptionKind::Value, "sha256:DIGEST",
+    "Refuse any policy but the one of this digest (`yett check` prints it)"};
 inline constexpr OptionSpec kStateOption{"--state", OptionKind::Value, "DIR",
                                          "The state folder; else [state] dir, $YETT_STATE, $XDG_STATE_HOME/yett, "
                                          "~/.local/state/yett"};

@@ -39,7 +39,8 @@ std::vector<std::string> run_row(Language language, const RunSummary& run) {
           format_time(run.seen_at)};
 }
 
-Json run_json(const RunSummary& run) {
+Json run_json(const RunSummary& run, TimePoint now) {
+  const RunTally& tally = run.state.tally;
   Json::Array kinds;
   for (const std::string& kind : kinds_of(run.state.taken_in)) kinds.emplace_back(kind);
   return Json::object({{"run", run.run},
@@ -50,6 +51,10 @@ Json run_json(const RunSummary& run) {
                        {"pending", static_cast<std::uint64_t>(run.pending)},
                        {"taken_in", std::move(kinds)},
                        {"private_seen", run.state.private_seen},
+                       {"used", Json::object({{"calls_per_minute", std::int64_t{calls_within_a_minute(tally, now)}},
+                                              {"denials", std::int64_t{denials_within_a_minute(tally, now)}},
+                                              {"sends_per_run", tally.sends},
+                                              {"result_bytes", tally.result_bytes}})},
                        {"seen_at", format_time(run.seen_at)}});
 }
 

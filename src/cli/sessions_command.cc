@@ -5,7 +5,7 @@
 #include "cli/run_view.h"
 #include "cli/setting.h"
 #include "cli/table.h"
-#include "gate/answer.h"
+#include "gate/suspension.h"
 #include "os/bell.h"
 #include "words/reason.h"
 
@@ -51,7 +51,7 @@ Exit list_runs(const Invocation& invocation, const Console& console, Language la
   Json::Array rows;
   Table table(run_headings(language));
   for (const RunSummary& run : *runs) {
-    rows.push_back(run_json(run));
+    rows.push_back(run_json(run, console.clock.now()));
     table.add(run_row(language, run));
   }
   console.print(*format == Format::Json ? write_json(rows) + "\n" : table.print(*format));
@@ -116,7 +116,8 @@ CommandSpec sessions_command() {
   return {.name = "sessions",
           .summary = "List runs; suspend one or let it go on (the kill switch)",
           .positionals = {{"ACTION", "list (default), suspend, resume"}, {"RUN", "The run's id"}},
-          .options = {kStateOption, kPolicyOption, kFormatOption, kLangOption, kUserOption, kTenantOption},
+          .options = {kStateOption, kPolicyOption, kPolicyDigestOption, kFormatOption, kLangOption, kUserOption,
+                      kTenantOption},
           .trailing = Trailing::Refused,
           .example = "yett sessions suspend r-104",
           .run = run_sessions};
@@ -126,7 +127,7 @@ CommandSpec status_command() {
   return {.name = "status",
           .summary = "What is running, waiting and suspended",
           .positionals = {},
-          .options = {kStateOption, kPolicyOption, kFormatOption, kLangOption},
+          .options = {kStateOption, kPolicyOption, kPolicyDigestOption, kFormatOption, kLangOption},
           .trailing = Trailing::Refused,
           .example = "yett status --state /var/lib/yett",
           .run = run_status};

@@ -1,7 +1,10 @@
 #include "cli/setting.h"
 
+#include <fmt/format.h>
+
 #include <filesystem>
 
+#include "base/digest.h"
 #include "os/files.h"
 #include "os/linux/kernel_entropy.h"
 #include "policy/load.h"
@@ -27,6 +30,17 @@ void take_flag(std::optional<std::string>& field, const Invocation& invocation, 
   if (std::optional<std::string> value = invocation.value(flag)) field = std::move(value);
 }
 
+/// What --policy-digest names, in the form in which decisions, records and `yett check` name a policy.
+Result<std::optional<Digest>> find_policy_digest(const Invocation& invocation) {
+  constexpr std::string_view kForm = "sha256:";
+  const std::optional<std::string> text = invocation.value("--policy-digest");
+  if (!text) return std::nullopt;
+  if (text->starts_with(kForm)) {
+    if (const std::optional<Digest> digest = Digest::from_hex(text->substr(kForm.size()))) return digest;
+  }
+  return fail(ErrorKind::Input, "--policy-digest takes sha256: and 64 hex digits", {}, "`yett check` prints it");
+}
+
 }  // namespace
 
 Result<Language> find_language(const Invocation& invocation, const Console& console) {
@@ -40,16 +54,25 @@ Result<Language> find_language(const Invocation& invocation, const Console& cons
   return Language::English;
 }
 
-Result<PolicyRef> load_policy_file(const std::string& path) {
+Result<PolicyRef> load_policy_file(const Invocation& invocation, const std::string& path) {
+  const Result<std::optional<Digest>> wanted = find_policy_digest(invocation);
+  if (!wanted) return std::unexpected(wanted.error());
   Result<std::string> text = read_trusted_file(path, kMaxPolicyBytes);
   if (!text) return std::unexpected(text.error());
-  return parse_policy(*text, path);
+  Result<PolicyRef> policy = parse_policy(*text, path);
+  if (!policy || !*wanted || (*policy)->digest == **wanted) return policy;
+  return fail(ErrorKind::Input,
+              fmt::format("this is another policy than --policy-digest names: {}, not {}",
+                          (*policy)->digest.to_string(), (*wanted)->to_string()),
+              {.file = path}, "look at what has changed before you name its digest");
 }
 
 Result<PolicyRef> load_policy(const Invocation& invocation, const Console& console) {
-  if (const auto flag = invocation.value("--policy")) return load_policy_file(*flag);
-  if (const auto variable = non_empty(console.environment.get("YETT_POLICY"))) return load_policy_file(*variable);
-  Result<PolicyRef> policy = load_policy_file("yett.toml");
+  if (const auto flag = invocation.value("--policy")) return load_policy_file(invocation, *flag);
+  if (const auto variable = non_empty(console.environment.get("YETT_POLICY"))) {
+    return load_policy_file(invocation, *variable);
+  }
+  Result<PolicyRef> policy = load_policy_file(invocation, "yett.toml");
   if (!policy && policy.error().kind == ErrorKind::NotFound) {
     policy.error().hint = "name a policy with -p FILE or $YETT_POLICY, or write one with `yett init`";
   }
@@ -57,12 +80,12 @@ Result<PolicyRef> load_policy(const Invocation& invocation, const Console& conso
 }
 
 Result<PolicyRef> load_named_policy(const Invocation& invocation) {
-  if (const auto flag = invocation.value("--policy")) return load_policy_file(*flag);
+  if (const auto flag = invocation.value("--policy")) return load_policy_file(invocation, *flag);
   return fail(ErrorKind::Input, "a command that executes things needs its policy named", {}, "add --policy FILE");
 }
 
-Result<Session> find_session(const Invocation& invocation, const Policy& policy, const std::string& default_run,
-                             TimePoint now) {
+Result<SessionRequest> find_session_request(const Invocation& invocation, const std::string& default_run,
+                                            TimePoint now) {
   SessionRequest request;
   if (const auto file = invocation.value("--session")) {
     Result<std::string> text = read_trusted_file(*file, kMaxSessionBytes);
@@ -87,7 +110,14 @@ Result<Session> find_session(const Invocation& invocation, const Policy& policy,
     if (!name) return std::unexpected(name.error());
     request.user = std::move(*name);
   }
-  return make_session(policy, request, now);
+  return request;
+}
+
+Result<Session> find_session(const Invocation& invocation, const Policy& policy, const std::string& default_run,
+                             TimePoint now) {
+  const Result<SessionRequest> request = find_session_request(invocation, default_run, now);
+  if (!request) return std::unexpected(request.error());
+  return make_session(policy, *request, now);
 }
 
 Result<std::string> find_state_folder(const Invocation& invocation, const Console& console, const Policy* policy) {
@@ -107,7 +137,7 @@ Result<OpenState> open_state(const Invocation& invocation, const Console& consol
   // A policy may say where the state lies, so one that is there must be readable; --state needs none.
   const bool may_ask_policy = invocation.has("--policy") || non_empty(console.environment.get("YETT_POLICY")) ||
                               std::filesystem::exists("yett.toml");
-  if (may_ask_policy && !invocation.has("--state")) {
+  if ((may_ask_policy && !invocation.has("--state")) || invocation.has("--policy-digest")) {
     Result<PolicyRef> loaded = load_policy(invocation, console);
     if (!loaded) return std::unexpected(loaded.error());
     policy = *loaded;

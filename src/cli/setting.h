@@ -18,17 +18,22 @@ namespace yett {
 /// The language of --lang, else of the locale.
 [[nodiscard]] Result<Language> find_language(const Invocation& invocation, const Console& console);
 
-/// Loads the policy of -p, $YETT_POLICY or ./yett.toml. A policy that others could write is refused.
+/// Loads the policy of -p, $YETT_POLICY or ./yett.toml. A policy that others could write is refused, and so is, here
+/// and below, any other than that of --policy-digest where it is given.
 [[nodiscard]] Result<PolicyRef> load_policy(const Invocation& invocation, const Console& console);
 
 /// Loads the policy of -p only: for commands that execute things.
 [[nodiscard]] Result<PolicyRef> load_named_policy(const Invocation& invocation);
 
-/// Loads a policy from a path.
-[[nodiscard]] Result<PolicyRef> load_policy_file(const std::string& path);
+/// Loads the policy of a path.
+[[nodiscard]] Result<PolicyRef> load_policy_file(const Invocation& invocation, const std::string& path);
 
-/// The session of --session and the session flags; what neither says comes from the policy, from the login name, and
-/// for the run from `default_run`. Flags win over the file.
+/// What --session and the session flags ask for, with a run and a user: the login name and `default_run` where neither
+/// names them. Flags win over the file.
+[[nodiscard]] Result<SessionRequest> find_session_request(const Invocation& invocation, const std::string& default_run,
+                                                          TimePoint now);
+
+/// The session that the policy grants for find_session_request().
 [[nodiscard]] Result<Session> find_session(const Invocation& invocation, const Policy& policy,
                                            const std::string& default_run, TimePoint now);
 

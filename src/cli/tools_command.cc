@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/setting.h"
@@ -8,22 +10,99 @@
 namespace yett {
 namespace {
 
-Json tool_json(const Tool& tool, const std::string& server) {
+/// The server that has the tool, as people name it; empty where the policy names none.
+std::string server_of(const Tool& tool, const Policy& policy) {
+  if (!tool.server.empty()) return tool.server;
+  return policy.servers.size() == 1 ? policy.servers.front().name : std::string();
+}
+
+Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
+
+Json destinations_json(const Tool& tool, const Policy& policy) {
   Json::Array destinations;
-  for (const BoundArgument& argument : tool.arguments) {
-    if (argument.role != ArgumentRole::Url && argument.role != ArgumentRole::Email) continue;
-    destinations.push_back(Json::object({{"argument", argument.name}, {"kind", to_string(argument.role)}}));
+  for (const JoinedDestination& join : tool.joins) {
+    Json::Array parts;
+    for (const std::size_t part : join.parts) parts.emplace_back(tool.arguments[part].name);
+    destinations.push_back(Json::object(
+        {{"argument", Json()}, {"join", std::move(parts)}, {"kind", "id"}, {"list", policy.lists[join.list].name}}));
   }
+  for (const BoundArgument& argument : tool.arguments) {
+    if (!is_destination(argument.role) || argument.role == ArgumentRole::Part) continue;
+    destinations.push_back(Json::object(
+        {{"argument", argument.name}, {"kind", to_string(argument.role)}, {"list", policy.lists[argument.list].name}}));
+  }
+  return destinations;
+}
+
+Json names_json(const Tool& tool, ArgumentRole role) {
+  Json::Array names;
+  for (const BoundArgument& argument : tool.arguments) {
+    if (argument.role == role) names.emplace_back(argument.name);
+  }
+  return names;
+}
+
+Json paths_json(const Tool& tool) {
+  return Json::object(
+      {{"read", names_json(tool, ArgumentRole::ReadPath)}, {"write", names_json(tool, ArgumentRole::WritePath)}});
+}
+
+Json commands_json(const Tool& tool) {
+  Json::Array commands;
+  for (const ListedCommand& command : tool.commands) {
+    Json::Array subcommands(command.subcommands.begin(), command.subcommands.end());
+    commands.push_back(Json::object({{"program", command.program},
+                                     {"subcommands", std::move(subcommands)},
+                                     {"effect", to_string(command.effect)}}));
+  }
+  return commands;
+}
+
+Json tool_json(const Tool& tool, const Policy& policy) {
+  const bool has_tenant = tool.tenant != TenantSource::None;
   return Json::object({{"name", tool.name},
-                       {"server", server.empty() ? Json() : Json(server)},
+                       {"server", text_or_null(server_of(tool, policy))},
                        {"effect", to_string(tool.effect)},
                        {"sensitivity", to_string(tool.sensitivity)},
                        {"reversible", tool.reversibility == Reversibility::Reversible},
                        {"tier", to_string(tool.tier())},
-                       {"destinations", std::move(destinations)},
+                       {"destinations", destinations_json(tool, policy)},
                        {"fixed_destination", tool.fixed_destination ? Json(*tool.fixed_destination) : Json()},
+                       {"paths", paths_json(tool)},
+                       {"commands", commands_json(tool)},
+                       {"tenant", has_tenant ? Json(tenant_word(tool.tenant)) : Json()},
+                       {"tenant_arguments", names_json(tool, ArgumentRole::Tenant)},
+                       {"content", names_json(tool, ArgumentRole::Content)},
+                       {"unbound", names_json(tool, ArgumentRole::Unbound)},
+                       {"schema", tool.schema.has_value()},
                        {"returns", to_string(tool.returns)},
-                       {"why", tool.why.empty() ? Json() : Json(tool.why)}});
+                       {"review", tool.review == Review::Pending},
+                       {"until", tool.lapses_at == TimePoint::max() ? Json() : Json(last_day_of(tool.lapses_at))},
+                       {"why", text_or_null(tool.why)},
+                       {"policy", tool.where.to_string()}});
+}
+
+/// The columns that only some policies need are left out where they would be empty.
+Table tools_table(const Policy& policy, Language language) {
+  const auto& tools = policy.tools.in_order();
+  const bool has_servers = policy.servers.size() > 1;
+  const bool has_remarks =
+      std::ranges::any_of(tools, [&](const Tool& tool) { return !tool_remarks(language, tool).empty(); });
+  std::vector<std::string> headings;
+  for (const Label label :
+       {Label::Tool, Label::Effect, Label::Sensitivity, Label::Reversible, Label::Tier, Label::BoundArguments}) {
+    headings.emplace_back(word(language, label));
+  }
+  if (has_servers) headings.insert(headings.begin() + 1, std::string(word(language, Label::Server)));
+  if (has_remarks) headings.emplace_back(word(language, Label::Remarks));
+  Table table(std::move(headings));
+  for (const Tool& tool : tools) {
+    std::vector<std::string> row = capability_row(language, tool, policy);
+    if (has_servers) row.insert(row.begin() + 1, server_of(tool, policy));
+    if (has_remarks) row.push_back(tool_remarks(language, tool));
+    table.add(std::move(row));
+  }
+  return table;
 }
 
 Exit run_tools(const Invocation& invocation, const Console& console) {
@@ -32,21 +111,15 @@ Exit run_tools(const Invocation& invocation, const Console& console) {
   const Result<Format> format = parse_format(invocation.value("--format").value_or("table"));
   if (!format) return console.refuse(format.error());
   const auto named = invocation.positional("POLICY");
-  const Result<PolicyRef> policy = named ? load_policy_file(*named) : load_policy(invocation, console);
+  const Result<PolicyRef> policy = named ? load_policy_file(invocation, *named) : load_policy(invocation, console);
   if (!policy) return console.refuse(policy.error());
-
-  const std::string server = (*policy)->servers.size() == 1 ? (*policy)->servers.front().name : std::string();
-  if (*format == Format::Json) {
-    Json::Array tools;
-    for (const Tool& tool : (*policy)->tools.in_order()) tools.push_back(tool_json(tool, server));
-    console.print(write_json(tools) + "\n");
+  if (*format != Format::Json) {
+    console.print(tools_table(**policy, *language).print(*format));
     return Exit::Done;
   }
-  Table table({std::string(word(*language, Label::Tool)), std::string(word(*language, Label::Effect)),
-               std::string(word(*language, Label::Sensitivity)), std::string(word(*language, Label::Reversible)),
-               std::string(word(*language, Label::Tier)), std::string(word(*language, Label::BoundArguments))});
-  for (const Tool& tool : (*policy)->tools.in_order()) table.add(capability_row(*language, tool));
-  console.print(table.print(*format));
+  Json::Array tools;
+  for (const Tool& tool : (*policy)->tools.in_order()) tools.push_back(tool_json(tool, **policy));
+  console.print(write_json(tools) + "\n");
   return Exit::Done;
 }
 
@@ -56,7 +129,7 @@ CommandSpec tools_command() {
   return {.name = "tools",
           .summary = "Print the capability table with the computed risk tiers",
           .positionals = {{"POLICY", "The policy file; else as --policy", PositionalSpec::Need::Optional}},
-          .options = {kPolicyOption, kFormatOption, kLangOption},
+          .options = {kPolicyOption, kPolicyDigestOption, kFormatOption, kLangOption},
           .trailing = Trailing::Refused,
           .example = "yett tools yett.toml --format markdown",
           .run = run_tools};

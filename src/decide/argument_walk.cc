@@ -1,6 +1,7 @@
 #include "decide/argument_walk.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -39,13 +40,16 @@ bool is_mail_safe(const Json& value, MailField field) {
   return true;
 }
 
+/// In place of a bound argument: the place is not on the tool's line.
+constexpr const BoundArgument* kUnlisted = nullptr;
+
 class ArgumentWalk {
  public:
   ArgumentWalk(const Engine& engine, const Query& query, Facts& facts)
       : engine_(engine),
         query_(query),
         facts_(facts),
-        has_schema_(facts.tool->schema.has_value() || query.evidence.schema != nullptr),
+        schema_(closing_schema(query, *facts.tool)),
         sends_mail_(facts.tool->has_role(ArgumentRole::Email)) {}
 
   void walk(const Json::Object& arguments) {
@@ -54,7 +58,8 @@ class ArgumentWalk {
     for (const BoundArgument& argument : facts_.tool->arguments) all.push_back(&argument);
     walk_members(arguments, 0, all);
     for (const JoinedDestination& join : facts_.tool->joins) {
-      if (append_joined_target(query_, *facts_.tool, join, arguments, facts_.targets) == Joined::Appended) ++destinations_;
+      if (append_joined_target(query_, *facts_.tool, join, arguments, facts_.targets) == Joined::Appended)
+        ++destinations_;
     }
     facts_.names_no_destination = facts_.tool->has_destination_argument() && destinations_ == 0;
     if (recipients_ > kMaxRecipients) refuse_recipients();
@@ -71,6 +76,7 @@ class ArgumentWalk {
   void walk_members(const Json::Object& members, std::size_t depth, const Candidates& candidates) {
     for (const Json::Member& member : members) {
       if (depth == 0) top_ = &member.key;
+      if (sends_mail_) judge_key(member.key);
       const BoundArgument* here = nullptr;
       Candidates below;
       for (const BoundArgument* candidate : candidates) {
@@ -87,7 +93,7 @@ class ArgumentWalk {
         continue;
       }
       // An unbound name says what it is not; what lies below it may still be bound.
-      if (here == nullptr && is_tenant_name(member.key)) expect_tenant(member.value, *top_);
+      if (here == nullptr && is_tenant_name(member.key)) expect_tenant(member.value, kUnlisted);
       if (below.empty()) {
         walk_declared(*here, member.key, member.value);
       } else {
@@ -130,16 +136,36 @@ class ArgumentWalk {
 
   /// A key that the tool's line does not name. Where a schema is known, the schema says whether it may stand there.
   void walk_undeclared(const Json::Member& member, std::size_t depth, const Candidates& siblings) {
-    if (!has_schema_) {
-      const bool twin = is_folded_twin(siblings, depth, member.key);
-      facts_.faulty.push_back({twin ? ArgumentFault::FoldedTwin : ArgumentFault::Undeclared, member.key.size(), {}, {}});
+    // No schema excuses what a lenient reader takes for an argument of the line, which would then be judged by nobody.
+    if (is_folded_twin(siblings, depth, member.key)) {
+      facts_.faulty.push_back({ArgumentFault::FoldedTwin, member.key.size(), {}, {}});
+    } else if (schema_ == nullptr) {
+      facts_.faulty.push_back({ArgumentFault::Undeclared, member.key.size(), {}, {}});
     }
-    const std::string known = has_schema_ ? *top_ : std::string();
-    if (is_tenant_name(member.key)) expect_tenant(member.value, known);
-    walk_nested_tenants(known, member.value);
-    if (!has_schema_ || !sends_mail_) return;
+    if (schema_ != nullptr) refuse_shaped(member);
+    if (is_tenant_name(member.key)) expect_tenant(member.value, kUnlisted);
+    walk_nested_tenants(kUnlisted, member.value);
+    if (!sends_mail_) return;
     const bool body = !facts_.tool->content_is_listed && is_body_name(member.key);
-    judge_mail_text(member.key, member.value, body ? MailField::Content : MailField::Header);
+    judge_mail_text(kUnlisted, member.value, body ? MailField::Content : MailField::Header);
+  }
+
+  /// A name that looks like a destination, a path, a tenant or a credential is bound or unbound on the tool's line, or
+  /// it has no place: a schema that names it comes from a server, and one that leaves room for it leaves it to the
+  /// call.
+  void refuse_shaped(const Json::Member& member) {
+    if (argument_shape(member.key) != ArgumentShape::Plain) {
+      facts_.faulty.push_back({ArgumentFault::Undeclared, member.key.size(), {}, {}});
+    }
+    refuse_shaped_below(member.value);
+  }
+
+  void refuse_shaped_below(const Json& value) {
+    if (const Json::Object* members = value.as_object()) {
+      for (const Json::Member& member : *members) refuse_shaped(member);
+    } else if (const Json::Array* items = value.as_array()) {
+      for (const Json& item : *items) refuse_shaped_below(item);
+    }
   }
 
   void walk_declared(const BoundArgument& argument, std::string_view key, const Json& value) {
@@ -162,14 +188,14 @@ class ArgumentWalk {
         if (!value.is_null()) facts_.commands.push_back(judge_command(*facts_.tool, argument, value));
         break;
       case ArgumentRole::Tenant:
-        expect_tenant(value, argument.name);
+        expect_tenant(value, &argument);
         break;
       case ArgumentRole::Content:
-        if (is_tenant_name(key)) expect_tenant(value, argument.name);
-        walk_nested_tenants(argument.name, value);
+        if (is_tenant_name(key)) expect_tenant(value, &argument);
+        walk_nested_tenants(&argument, value);
         break;
       case ArgumentRole::Unbound:
-        walk_nested_tenants(argument.name, value);
+        walk_nested_tenants(&argument, value);
         break;
       case ArgumentRole::Part:  // judged with the other parts
         break;
@@ -177,17 +203,17 @@ class ArgumentWalk {
     if (!sends_mail_ || argument.role == ArgumentRole::Email) return;
     const bool body =
         argument.role == ArgumentRole::Content && (facts_.tool->content_is_listed || is_body_name(argument.name));
-    judge_mail_text(argument.name, value, body ? MailField::Content : MailField::Header);
+    judge_mail_text(&argument, value, body ? MailField::Content : MailField::Header);
   }
 
-  void expect_tenant(const Json& value, const std::string& argument) {
+  void expect_tenant(const Json& value, const BoundArgument* argument) {
     const std::string* text = value.as_string();
     if (text != nullptr && query_.session.tenant && *text == *query_.session.tenant) return;
-    facts_.foreign_tenants.push_back({argument, tenant_subject(query_.session, value)});
+    facts_.foreign_tenants.push_back({name_of(argument), tenant_subject(query_.session, value)});
   }
 
   /// Looks for tenant-shaped names at any depth below an argument.
-  void walk_nested_tenants(const std::string& argument, const Json& value) {
+  void walk_nested_tenants(const BoundArgument* argument, const Json& value) {
     if (const Json::Object* object = value.as_object()) {
       for (const Json::Member& member : *object) {
         if (is_tenant_name(member.key)) expect_tenant(member.value, argument);
@@ -199,15 +225,28 @@ class ArgumentWalk {
   }
 
   /// A line break in a mail header adds headers; in a body only NUL has no place.
-  void judge_mail_text(std::string_view argument, const Json& value, MailField field) {
+  void judge_mail_text(const BoundArgument* argument, const Json& value, MailField field) {
     if (is_mail_safe(value, field)) return;
-    facts_.faulty.push_back({ArgumentFault::LineBreak, argument.size(), std::string(argument), {}});
+    const std::string name = name_of(argument);
+    facts_.faulty.push_back({ArgumentFault::LineBreak, name.size(), name, {}});
+  }
+
+  /// Where the call chooses the keys, a key is the name of a header as likely as a value is its text.
+  void judge_key(const std::string& key) {
+    if (breaks_mail(key, MailField::Header)) facts_.faulty.push_back({ArgumentFault::LineBreak, key.size(), {}, {}});
+  }
+
+  /// How findings call an argument: by its name on the tool's line, else by the top-level key below which the walk is.
+  /// A key that neither line nor schema names is called nothing.
+  [[nodiscard]] std::string name_of(const BoundArgument* argument) const {
+    if (argument != nullptr) return argument->name;
+    return is_declared(*facts_.tool, schema_, *top_) ? *top_ : std::string();
   }
 
   const Engine& engine_;
   const Query& query_;
   Facts& facts_;
-  bool has_schema_;
+  const Schema* schema_;  // that names the arguments; null: the tool's line does
   bool sends_mail_;
   const std::string* top_ = nullptr;  // the top-level key below which the walk is
   std::size_t destinations_ = 0;

@@ -48,10 +48,15 @@ TEST(FoldedTwin, IsMalformed) {
 }
 
 TEST(FoldedTwin, IsNoTwinOfItself) {
-  const Tool tool = *office_policy().tools.find("notify");
-  EXPECT_FALSE(is_folded_twin(tool, "to"));
-  EXPECT_FALSE(is_folded_twin(tool, "too"));
-  EXPECT_TRUE(is_folded_twin(tool, "TO"));
+  const BoundArgument to("to", ArgumentRole::Email);
+  const BoundArgument path(*parse_pointer("/files/*/path"), ArgumentRole::ReadPath);
+  const std::vector<const BoundArgument*> arguments = {&to, &path};
+  EXPECT_FALSE(is_folded_twin(arguments, 0, "too"));
+  EXPECT_TRUE(is_folded_twin(arguments, 0, "TO"));
+  EXPECT_TRUE(is_folded_twin(arguments, 0, "Files"));
+  const std::vector<const BoundArgument*> below = {&path};
+  EXPECT_FALSE(is_folded_twin(below, 1, "*")) << "a step that stands for every item has no name";
+  EXPECT_TRUE(is_folded_twin(below, 2, "Path"));
 }
 
 TEST(FoldedTwin, OfAToolThatDeclaresBothSpellingsIsNone) {

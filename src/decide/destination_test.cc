@@ -118,11 +118,10 @@ TEST(Recipients, AreCountedOverAllArguments) {
 
 TEST(Allowlist, EmptyMeansNothing) {
   Office office;
-  office.policy.egress = Egress{};
+  for (Allowlist& list : office.policy.lists) list = {.name = list.name, .kind = list.kind};
   for (const ToolCall& call : good_calls()) {
-    const bool sends =
-        call.tool == "call_webhook" || call.tool == "notify" || call.tool == "send_email" || call.tool == "save_report";
-    EXPECT_EQ(office.judge(call).rule() == DestinationUnlisted, sends) << call.tool;
+    const bool names_destination = office.policy.tools.find(call.tool)->has_destination_argument();
+    EXPECT_EQ(office.judge(call).rule() == DestinationUnlisted, names_destination) << call.tool;
   }
 }
 
@@ -160,7 +159,9 @@ TEST(Allowlist, OfOneKindDoesNotServeAnother) {
 /// Even an address that stands in the list, which the loader refuses, is stopped by where it leads.
 TEST(ReachRules, StandAboveTheAllowlist) {
   Office office;
-  office.policy.egress.hosts = {{"169.254.169.254", {443}}, {"127.0.0.1", {443}}, {"10.0.0.1", {443}}};
+  for (const char* host : {"169.254.169.254", "127.0.0.1", "10.0.0.1"}) {
+    office.policy.lists[kEgressHosts].hosts.insert({host, {HostEntry{}}});
+  }
   EXPECT_EQ(office.judge("call_webhook", R"({"url":"https://169.254.169.254/"})").rule(), DestinationMetadata);
   EXPECT_EQ(office.judge("call_webhook", R"({"url":"https://127.0.0.1/"})").rule(), DestinationLoopback);
   EXPECT_EQ(office.judge("call_webhook", R"({"url":"https://10.0.0.1/"})").rule(), DestinationPrivateAddress);

@@ -43,8 +43,8 @@ using HostMatch = HostFit (*)(const Allowlist& list, const Url& url, TimePoint n
 
 /// What judges, as values. Only strict() is used in production; the lab makes weakened ones to prove each rule.
 struct Engine {
-  std::vector<Rule> rules;            // in the order of judgement: a stage's rules stand together
-  HostMatch host_match = &fit_host;   // the only match that a gate ever uses
+  std::vector<Rule> rules;           // in the order of judgement: a stage's rules stand together
+  HostMatch host_match = &fit_host;  // the only match that a gate ever uses
   std::span<const AddressRange> ranges;
   std::vector<RuleId> approval_checks;  // what can stand against a person's answer when it is used
 

@@ -11,7 +11,8 @@ namespace yett {
 enum class ApprovalGiven : std::uint8_t { No, Yes };
 
 /// Judges a call: the first stage that speaks decides. Its first finding is the reason, the others follow in `also`,
-/// then one finding of each later stage; each rule is named once. No finding at all means allow, for a call that can be read.
+/// then one finding of each later stage; each rule is named once. No finding at all means allow, for a call that can be
+/// read.
 [[nodiscard]] Decision evaluate(const Engine& engine, const Query& query, const Facts& facts,
                                 ApprovalGiven approval = ApprovalGiven::No);
 

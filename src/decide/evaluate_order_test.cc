@@ -149,8 +149,9 @@ TEST(RuleTable, StandsInTheOrderOfGravity) {
   }
   EXPECT_THAT(order, ElementsAre(DestinationMissing, DestinationMetadata, DestinationLoopback, DestinationLinkLocal,
                                  DestinationPrivateAddress, DestinationSpecialAddress, DestinationMalformed,
-                                 DestinationScheme, DestinationUserinfo, DestinationPort, DestinationUnlisted,
-                                 DestinationMalformed, PathMalformed, PathOutside, PathProtected));
+                                 DestinationScheme, DestinationUserinfo, DestinationPort, DestinationPath,
+                                 DestinationUnlisted, DestinationMalformed, PathMalformed, PathOutside, PathProtected,
+                                 CommandMalformed, CommandUnlisted));
 }
 
 TEST(Engine, WithoutRulesAllowsWhateverCanBeRead) {

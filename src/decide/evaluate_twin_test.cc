@@ -1,10 +1,8 @@
-// evaluate() against a second, slower judge that was written from the contract's table alone and knows nothing of the
-// first: it gets each query as a description, with the faults of every value written down by hand.
+// evaluate() against the slow judge, on policies, sessions, runs and calls made at random.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <random>
-#include <set>
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,136 +11,118 @@
 namespace yett {
 namespace {
 
-using enum RuleId;
+#ifdef NDEBUG
+constexpr int kPolicies = 1'000;
+#else
+constexpr int kPolicies = 100;  // slower by as much, and under sanitizers by more
+#endif
+constexpr int kCallsOfAPolicy = 250;
 
-/// Everything that the table of contract section 6 has to say, a list for each stage, in the order of the table.
-std::vector<std::vector<RuleId>> findings_by_stage(const Office& office, const Tool* tool, bool readable,
-                                                   const Description& described) {
-  const Session& session = office.session;
-  std::vector<std::vector<RuleId>> stages;
-  const auto stage = [&] { stages.emplace_back(); };
-  const auto say = [&](RuleId rule, bool holds) {
-    if (holds) stages.back().push_back(rule);
-  };
-
-  stage();
-  say(SessionExpired, office.now >= session.expires_at);
-  say(SessionSuspended, office.state.suspension == Suspension::Suspended);
-  stage();
-  say(ArgumentsMalformed, !readable);
-  stage();
-  say(ToolUnregistered, tool == nullptr || office.evidence.tool == Observation::Absent);
-
-  std::vector<Capability> asked;
-  if (tool != nullptr) {
-    if (tool->effect == Effect::Read) asked.push_back(Capability::Read);
-    if (tool->effect == Effect::Write) asked.push_back(Capability::Write);
-    if (tool->effect == Effect::Execute) asked.push_back(Capability::Execution);
-    const bool sends = tool->effect == Effect::Send || described.has_destination_arguments || tool->fixed_destination;
-    if (sends) asked.push_back(Capability::ExternalAccess);
-  }
-  bool lacks = false;
-  bool deaf = false;
-  for (const Capability capability : asked) {
-    const SourceSet listens_to = session.permissions.grants[static_cast<std::size_t>(capability)];
-    if (listens_to.empty()) {
-      lacks = true;
-      continue;
-    }
-    for (const SourceKind kind : {SourceKind::User, SourceKind::ToolOutput, SourceKind::RetrievedDocument}) {
-      deaf |= office.state.taken_in.contains(kind) && !listens_to.contains(kind);
-    }
-  }
-  stage();
-  say(PermissionCapability, lacks);
-  say(PermissionSource, deaf);
-  stage();
-  say(ArgumentsMalformed, tool != nullptr && described.malformed);
-  say(ArgumentsSchema, tool != nullptr && described.undeclared);
-
-  stage();
-  std::set<RuleId> faults = described.target_faults;
-  if (described.recipients > 50) faults.insert(DestinationMalformed);
-  say(DestinationMissing, described.has_destination_arguments && !described.names_destination);
-  for (const RuleId rule : {DestinationMetadata, DestinationLoopback, DestinationLinkLocal, DestinationPrivateAddress,
-                            DestinationSpecialAddress, DestinationMalformed, DestinationScheme, DestinationUserinfo,
-                            DestinationPort, DestinationUnlisted}) {
-    say(rule, faults.contains(rule));
-  }
-  say(DestinationMalformed, described.strict && !faults.contains(DestinationMalformed));
-  for (const RuleId rule : {PathMalformed, PathOutside}) say(rule, faults.contains(rule));
-
-  stage();
-  const bool is_bound =
-      tool != nullptr && (tool->sensitivity == Sensitivity::Private || tool->tenant != TenantSource::None);
-  say(TenancyNoTenant, is_bound && !session.tenant);
-  say(TenancyOutOfScope, session.tenant && std::ranges::count(session.allowed_tenants, *session.tenant) == 0);
-  say(TenancyInArguments, tool != nullptr && described.foreign_tenant);
-
-  const bool outside = tool != nullptr && (tool->effect == Effect::Send || tool->effect == Effect::Execute ||
-                                           described.has_destination_arguments || tool->fixed_destination);
-  const bool mixes = office.state.private_seen && (office.state.taken_in.contains(SourceKind::ToolOutput) ||
-                                                   office.state.taken_in.contains(SourceKind::RetrievedDocument));
-  stage();
-  say(FlowPrivateToOutside, outside && mixes && office.policy.flow == FlowTerms::Deny);
-  stage();
-  const bool irreversible = tool != nullptr && tool->reversibility == Reversibility::Irreversible;
-  say(ApprovalDangerous, irreversible && (tool->effect == Effect::Send || tool->effect == Effect::Execute));
-  say(ApprovalIrreversibleWrite,
-      irreversible && tool->effect == Effect::Write && office.policy.approval.irreversible_writes);
-  say(ApprovalFixedDestination, tool != nullptr && tool->fixed_destination);
-  say(ApprovalRepeat, office.evidence.last_outcome == LastOutcome::Unknown);
-  say(FlowPrivateToOutside, outside && mixes && office.policy.flow == FlowTerms::Confirm);
-  return stages;
+/// Contract section 3, for a line of the policy.
+RiskTier plain_tier(const Tool& line) {
+  const bool outbound = line.effect == Effect::Send || line.effect == Effect::Execute;
+  if (outbound) return line.reversibility == Reversibility::Reversible ? RiskTier::Sensitive : RiskTier::Dangerous;
+  if (line.effect == Effect::Write) return RiskTier::Sensitive;
+  return line.sensitivity == Sensitivity::Private ? RiskTier::Sensitive : RiskTier::Safe;
 }
 
-/// The deciding rule and what stands beside it, as contract section 6 puts it.
-std::vector<RuleId> expected_rules(const std::vector<std::vector<RuleId>>& stages) {
-  std::vector<RuleId> rules;
-  for (const std::vector<RuleId>& stage : stages) {
-    if (stage.empty()) continue;
-    const std::size_t count = rules.empty() ? stage.size() : 1;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (std::ranges::count(rules, stage[i]) == 0) rules.push_back(stage[i]);
-    }
-  }
-  if (rules.empty()) rules.push_back(DefaultAllow);
-  return rules;
+/// Makes the call of a query, and says of which tool its server's schema is known.
+const PlainTool& make_call(PlainQuery& query, Dice& dice) {
+  const PlainTool& tool = dice.pick(query.policy.tools);
+  query.call = RandomCall(dice).make(tool.line);
+  query.server_says_schema = dice.one_in(2);
+  if (!tool.line.server.empty() && dice.one_in(3)) query.call.tool = tool.line.server + "." + tool.line.name;
+  if (dice.one_in(40)) query.call.tool = "no_such_tool";
+  if (dice.one_in(40)) query.call.readability = Readability::Unreadable;
+  if (dice.one_in(100)) query.call.arguments = json_of("[]");
+  return tool;
 }
 
-TEST(EvaluateTwin, AgreesOnRandomQueries) {
-  Office office;
-  const std::vector<Tool> tools = office_tools();
-  std::mt19937 random(61);
-  std::set<RuleId> decided_by;
-  for (int round = 0; round < 120'000; ++round) {
-    shuffle(office, random);
-    Description described;
-    const Tool* tool = &tools[random() % tools.size()];
-    ToolCall call = Author(random, office.session).write(*tool, described);
-    bool readable = true;
-    if (random() % 40 == 0) {
-      call.tool = "no_such_tool";
-      tool = nullptr;
-      described = {};
-    } else if (random() % 40 == 0) {
-      call.readability = Readability::Unreadable;
-      readable = false;
-      tool = nullptr;
-      described = {};
-    }
-    const std::vector<RuleId> expected = expected_rules(findings_by_stage(office, tool, readable, described));
-    const Decision decision = office.judge(call);
-    const std::vector<RuleId> actual = rules_of(decision);
-    decided_by.insert(decision.rule());
-    ASSERT_EQ(actual, expected) << call.tool << " " << write_json(call.arguments);
-    ASSERT_EQ(decision.tier, tool == nullptr ? std::nullopt : std::optional(tool->tier())) << call.tool;
-    const bool asks = to_string(decision.rule()).starts_with("approval.") ||
-                      (decision.rule() == FlowPrivateToOutside && office.policy.flow == FlowTerms::Confirm);
-    const Verdict verdict = decision.rule() == DefaultAllow ? Verdict::Allow : asks ? Verdict::Confirm : Verdict::Deny;
-    ASSERT_EQ(decision.verdict(), verdict) << to_string(decision.rule());
+/// What of the table has been seen at work.
+struct Coverage {
+  std::vector<std::size_t> decided = std::vector<std::size_t>(rule_table().size());
+  std::vector<std::size_t> beside = std::vector<std::size_t>(rule_table().size());
+  std::size_t allowed = 0;
+
+  void count(const std::vector<SlowJudge::Said>& ruling) {
+    if (ruling.empty()) ++allowed;
+    for (std::size_t i = 0; i < ruling.size(); ++i) ++(i == 0 ? decided : beside)[ruling[i].row];
   }
-  EXPECT_GT(decided_by.size(), 25u) << "the queries are too much alike to prove anything";
+};
+
+std::string text_of(const PlainQuery& query) {
+  return query.call.tool + " " + write_json(query.call.arguments) + " at \"" + query.server + "\" in " +
+         query.session.permissions.name + " of " + query.session.tenant.value_or("(no tenant)");
+}
+
+void expect_agreement(const Policy& policy, const std::vector<std::optional<Schema>>& served, const PlainQuery& query,
+                      Coverage& coverage) {
+  const SlowJudge slow(query);
+  Evidence evidence{.tool = query.seen, .schema = nullptr, .last_outcome = query.last_outcome};
+  if (slow.tool() != nullptr && query.server_says_schema) {
+    const std::optional<Schema>& schema = served[static_cast<std::size_t>(slow.tool() - query.policy.tools.data())];
+    if (schema) evidence.schema = &*schema;
+  }
+  const Decision decision = judge(Engine::strict(), {.policy = policy,
+                                                     .session = query.session,
+                                                     .state = query.state,
+                                                     .call = query.call,
+                                                     .evidence = evidence,
+                                                     .now = query.now,
+                                                     .server = query.server,
+                                                     .sealed = query.sealed});
+  const std::vector<SlowJudge::Said> ruling = slow.ruling();
+  coverage.count(ruling);
+  std::vector<RuleId> expected;
+  for (const SlowJudge::Said& said : ruling) expected.push_back(said.rule);
+  if (expected.empty()) expected.push_back(RuleId::DefaultAllow);
+  ASSERT_EQ(rules_of(decision), expected) << text_of(query);
+  const Verdict verdict = ruling.empty() ? Verdict::Allow : rule_table()[ruling.front().row].verdict;
+  ASSERT_EQ(decision.verdict(), verdict) << text_of(query);
+  ASSERT_EQ(decision.tier, slow.tool() == nullptr ? std::nullopt : std::optional(plain_tier(slow.tool()->line)))
+      << text_of(query);
+}
+
+class EvaluateTwin : public testing::TestWithParam<std::uint32_t> {};
+
+/// Several seeds, so that a run of the tests can spread them; each sees every row of the table decide.
+TEST_P(EvaluateTwin, AgreesOnRandomQueriesAndEveryRowSpeaks) {
+  Dice dice(GetParam());
+  Coverage coverage;
+  for (int round = 0; round < kPolicies; ++round) {
+    const PlainPolicy plain = RandomPolicy(dice).make();
+    const Policy policy = compiled(plain);
+    std::vector<std::optional<Schema>> served;
+    for (const PlainTool& tool : plain.tools) {
+      served.push_back(tool.served ? std::optional(observed_schema(schema_json(*tool.served), tool.line))
+                                   : std::nullopt);
+    }
+    PlainQuery query(plain);
+    for (int i = 0; i < kCallsOfAPolicy; ++i) {
+      shuffle(query, dice);
+      make_call(query, dice);
+      expect_agreement(policy, served, query, coverage);
+      if (HasFatalFailure()) return;
+    }
+  }
+  EXPECT_GT(coverage.allowed, 0u);
+  for (std::size_t row = 0; row < rule_table().size(); ++row) {
+    const Rule& rule = rule_table()[row];
+    EXPECT_GT(coverage.decided[row], 0u) << to_string(rule.id) << " (" << to_string(rule.stage) << ") never decided";
+    if (row == 0) continue;  // nothing stands before it
+    EXPECT_GT(coverage.beside[row], 0u) << to_string(rule.id) << " (" << to_string(rule.stage)
+                                        << ") never stood beside";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, EvaluateTwin, testing::Values(61u, 62u, 63u, 64u));
+
+/// The slow judge has a row for each of the table's, in its order: else it knows less of the contract than the table.
+TEST(EvaluateTwin, KnowsEveryRowOfTheTable) {
+  Dice dice(1);
+  const PlainPolicy plain = RandomPolicy(dice).make();
+  PlainQuery query(plain);
+  EXPECT_EQ(SlowJudge(query).rows(), rule_table().size());
 }
 
 }  // namespace

@@ -1,5 +1,8 @@
 #include "decide/facts.h"
 
+#include <algorithm>
+
+#include "decide/argument_names.h"
 #include "decide/argument_walk.h"
 #include "decide/engine.h"
 
@@ -11,11 +14,6 @@ const Tool* listed_tool(const Query& query) {
   const Tool* tool = query.server.empty() ? query.policy.tools.find(query.call.tool)
                                           : query.policy.tools.find_at(query.server, query.call.tool);
   return tool != nullptr && query.now < tool->lapses_at ? tool : nullptr;
-}
-
-/// The schema that closes the tool's arguments: the policy's own, else its server's (contract section 2).
-const Schema* schema_of(const Query& query, const Tool& tool) {
-  return tool.schema ? &*tool.schema : query.evidence.schema;
 }
 
 FaultyArgument faulty_of(const SchemaFault& fault) {
@@ -49,7 +47,8 @@ void put_targets(Json& copy, const Json& original, std::span<const NamedTarget>&
   }
 }
 
-/// Writes the tenant at the place that `steps` lead to. What is missing on the way is made, but for items of lists.
+/// Writes the tenant at the place that `steps` lead to. Objects that are missing on the way are made; a list that is
+/// not there stays away, and its items with it.
 void write_tenant(Json& value, std::span<const Pointer::Step> steps, const std::string& tenant) {
   if (steps.empty()) {
     value = tenant;
@@ -64,8 +63,12 @@ void write_tenant(Json& value, std::span<const Pointer::Step> steps, const std::
     return;
   }
   if (!value.is_null() && value.as_object() == nullptr) return;
-  if (value.find(steps.front().key) == nullptr) value.set(steps.front().key, Json());
-  write_tenant(*value.find(steps.front().key), steps.subspan(1), tenant);
+  const std::string& key = steps.front().key;
+  if (value.find(key) == nullptr) {
+    if (std::ranges::any_of(steps, &Pointer::Step::every)) return;
+    value.set(key, Json());
+  }
+  write_tenant(*value.find(key), steps.subspan(1), tenant);
 }
 
 }  // namespace
@@ -76,7 +79,7 @@ Facts examine(const Engine& engine, const Query& query) {
   if (query.call.readability != Readability::Readable || arguments == nullptr) return facts;
   facts.tool = listed_tool(query);
   if (facts.tool == nullptr) return facts;
-  if (const Schema* schema = schema_of(query, *facts.tool)) {
+  if (const Schema* schema = closing_schema(query, *facts.tool)) {
     if (const auto fault = schema->check(query.call.arguments)) facts.faulty.push_back(faulty_of(*fault));
   }
   walk_arguments(engine, query, *arguments, facts);

@@ -58,7 +58,7 @@ enum class ArgumentFault : std::uint8_t {
 
 struct FaultyArgument {
   ArgumentFault fault = ArgumentFault::Undeclared;
-  std::size_t key_bytes = 0;   // of what must not be quoted
+  std::size_t key_bytes = 0;   // of the key, which must not be quoted
   std::string argument;        // the declared argument that it is about, or that holds it; else empty
   std::string_view keyword{};  // of a Mismatch: what the schema demands
 };

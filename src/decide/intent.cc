@@ -1,6 +1,6 @@
 #include "decide/intent.h"
 
-#include <algorithm>
+#include "decide/argument_names.h"
 
 namespace yett {
 namespace {
@@ -56,13 +56,6 @@ Json shape_json(const std::string& name, const Json& value) {
   return json;
 }
 
-/// Whether policy or schema name the argument; what they do not name may be a message in disguise.
-bool is_declared(const Tool& tool, const Schema* schema, std::string_view key) {
-  const bool bound = std::ranges::any_of(
-      tool.arguments, [key](const BoundArgument& argument) { return argument.place.steps().front().key == key; });
-  return bound || (schema != nullptr && schema->names(Pointer::to_key(key)));
-}
-
 }  // namespace
 
 Json intent_of(const Query& query, const Facts& facts) {
@@ -77,7 +70,7 @@ Json intent_of(const Query& query, const Facts& facts) {
   intent.set("destinations", std::move(destinations));
   Json::Array arguments;
   std::uint64_t undeclared = 0;
-  const Schema* schema = facts.tool->schema ? &*facts.tool->schema : query.evidence.schema;
+  const Schema* schema = closing_schema(query, *facts.tool);
   if (const Json::Object* members = query.call.arguments.as_object()) {
     for (const Json::Member& member : *members) {
       if (is_declared(*facts.tool, schema, member.key)) {

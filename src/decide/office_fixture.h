@@ -2,6 +2,7 @@
 
 #include <initializer_list>
 #include <ostream>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,6 +27,29 @@ inline Tool office_tool(std::string name, Effect effect, Sensitivity sensitivity
   return tool;
 }
 
+/// The lists of the office behind those of [egress].
+inline constexpr ListIndex kPayees = 2;
+inline constexpr ListIndex kRepos = 3;
+
+/// A role without grants, of every tool and server.
+inline PermissionSet role(std::string name) {
+  PermissionSet set;
+  set.name = std::move(name);
+  return set;
+}
+
+/// A command without subcommands and options.
+inline ListedCommand listed_command(std::string program) {
+  ListedCommand command;
+  command.program = std::move(program);
+  return command;
+}
+
+/// An argument below the top level; e-mail is judged against the e-mail list of [egress].
+inline BoundArgument at(std::string_view place, ArgumentRole role) {
+  return {parse_pointer(place).value(), role, role == ArgumentRole::Email ? kEgressEmails : kEgressHosts};
+}
+
 inline std::vector<Tool> office_tools() {
   using enum Effect;
   using enum Sensitivity;
@@ -48,10 +72,25 @@ inline std::vector<Tool> office_tools() {
       office_tool("run_script", Execute, Internal, Irreversible, {{"script", Content}}),
       office_tool("invite", Send, Internal, Reversible, {{"title", Content}}),
       office_tool("set_owner", Write, Internal, Reversible, {{"account", Unbound}, {"id", Content}}),
+      office_tool("push_files", Write, Internal, Reversible,
+                  {at("/files/*/path", WritePath), at("/files/*/text", Content), {"note", Content}}),
+      office_tool(
+          "open_issue", Send, Internal, Reversible,
+          {{Pointer::to_key("owner"), Part, kRepos}, {Pointer::to_key("repo"), Part, kRepos}, {"title", Content}}),
+      office_tool("pay", Send, Private, Irreversible,
+                  {{Pointer::to_key("payee"), Id, kPayees}, {"amount", Content}, {"note", Content}}),
+      office_tool("find_orders", Read, Private, Reversible, {at("/filter/org", Tenant), at("/filter/text", Content)}),
+      office_tool("run_command", Execute, Internal, Reversible, {{"argv", Command}}),
+      office_tool("draft", Read, Internal, Reversible, {{"id", Content}}),
   };
   for (Tool& tool : tools) {
     if (tool.name == "search_customers") tool.tenant = TenantSource::Arguments;
     if (tool.name == "invite") tool.fixed_destination = "participants of the event";
+    if (tool.name == "find_orders") tool.tenant = TenantSource::Arguments;
+    if (tool.name == "pay") tool.tenant = TenantSource::Credential;
+    if (tool.name == "open_issue") tool.joins = {{.parts = {0, 1}, .list = kRepos}};
+    if (tool.name == "run_command") tool.commands = {listed_command("/usr/bin/make")};
+    if (tool.name == "draft") tool.review = Review::Pending;
     if (tool.name == "read_file") tool.returns = Returns::RetrievedDocument;
   }
   return tools;
@@ -62,9 +101,12 @@ inline Policy office_policy() {
   policy.name = "office";
   policy.digest = sha256("office");
   for (Tool& tool : office_tools()) (void)policy.tools.insert(std::move(tool));
-  policy.lists[kEgressHosts].hosts = {{"hooks.office.example", {{.port = 443}}}, {"api.office.example", {{.port = 8443}}}};
+  policy.lists[kEgressHosts].hosts = {{"hooks.office.example", {{.port = 443}}},
+                                      {"api.office.example", {{.port = 8443}}}};
   policy.lists[kEgressEmails].domains = {{"office.example", TimePoint::max()}};
   policy.lists[kEgressEmails].addresses = {{"sam@contractor.example", TimePoint::max()}};
+  policy.lists.push_back({.name = "payees", .kind = DestinationKind::Id, .ids = {{"ACC-1", TimePoint::max()}}});
+  policy.lists.push_back({.name = "repos", .kind = DestinationKind::Id, .ids = {{"office/site", TimePoint::max()}}});
   policy.paths = {{"desk", *parse_path_root("/srv/office/{tenant}/desk", PathAccess::Write), {}},
                   {"shelf", *parse_path_root("/srv/office/shelf", PathAccess::Read), {}}};
   policy.approval.unsigned_because = "a test";
@@ -106,6 +148,7 @@ struct Office {
   Evidence evidence;
   TimePoint now = kOfficeHours;
   std::vector<std::string> sealed;
+  std::string server;  // in front of which the gate stands; empty: any
 
   /// Refers to this office and to `call`; both must outlive it.
   [[nodiscard]] Query query(const ToolCall& call) const {
@@ -115,6 +158,7 @@ struct Office {
             .call = call,
             .evidence = evidence,
             .now = now,
+            .server = server,
             .sealed = sealed};
   }
   [[nodiscard]] Decision judge(const ToolCall& call, const Engine& engine = Engine::strict()) const {
@@ -122,6 +166,17 @@ struct Office {
   }
   [[nodiscard]] Decision judge(std::string tool, std::string_view arguments) const {
     return judge(call_of(std::move(tool), arguments));
+  }
+
+  /// The office with one more tool, which must not be there yet.
+  [[nodiscard]] static Office with(Tool tool) {
+    Office office;
+    office.add(std::move(tool));
+    return office;
+  }
+  void add(Tool tool) {
+    const std::string name = tool.name;
+    if (!policy.tools.insert(std::move(tool))) throw std::logic_error("the office has a tool " + name + " already");
   }
 };
 
@@ -153,6 +208,10 @@ inline std::vector<ToolCall> good_calls() {
       call_of("run_script", R"({"script":"fast"})"),
       call_of("invite", R"({"title":"lunch"})"),
       call_of("set_owner", R"({"account":"bo","id":"T-1"})"),
+      call_of("push_files", R"({"files":[{"path":"/srv/office/acme/desk/a.txt","text":"t"}],"note":"n"})"),
+      call_of("open_issue", R"({"owner":"office","repo":"site","title":"t"})"),
+      call_of("pay", R"({"payee":"ACC-1","amount":5})"),
+      call_of("find_orders", R"({"filter":{"text":"late"}})"),
   };
 }
 

@@ -1,232 +1,231 @@
 #pragma once
 
 #include <algorithm>
-#include <random>
-#include <set>
+#include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "decide/office_fixture.h"
+#include "decide/random_policy_fixture.h"
+#include "decide/sample_values_fixture.h"
+#include "decide/slow_judge_fixture.h"
 
-// Calls of the office made at random, each with a description by hand of what is wrong with it.
+// Calls, sessions and runs of the office made at random.
 namespace yett {
 
-/// A value and the faults that it has, written down by hand.
-struct Sample {
-  Json value;
-  std::vector<RuleId> faults;
-  bool faulty_without_tenant = false;  // a path below a root of the tenant
-  bool strict = false;                 // malformed, but judged behind the allowlist
-};
-
-inline const std::vector<Sample>& url_samples() {
-  using enum RuleId;
-  static const std::vector<Sample> kSamples = {
-      {json_of(R"("https://hooks.office.example/a")"), {}},
-      {json_of(R"("https://api.office.example:8443/")"), {}},
-      {json_of(R"("https://api.office.example/")"), {DestinationPort}},
-      {json_of(R"("https://evil.example/")"), {DestinationUnlisted}},
-      {json_of(R"("http://hooks.office.example/")"), {DestinationScheme, DestinationUnlisted}},
-      {json_of(R"("https://169.254.169.254/")"), {DestinationMetadata, DestinationUnlisted}},
-      {json_of(R"("https://db.localhost/")"), {DestinationLoopback, DestinationUnlisted}},
-      {json_of(R"("https://[fe80::1]/")"), {DestinationLinkLocal, DestinationUnlisted}},
-      {json_of(R"("https://10.0.0.1/")"), {DestinationPrivateAddress, DestinationUnlisted}},
-      {json_of(R"("https://224.0.0.1/")"), {DestinationSpecialAddress, DestinationUnlisted}},
-      {json_of(R"("https://u@hooks.office.example/")"), {DestinationUserinfo, DestinationUnlisted}},
-      {json_of(R"("no url")"), {DestinationMalformed, DestinationUnlisted}},
-      {json_of("7"), {DestinationMalformed, DestinationUnlisted}},
-      {json_of(R"(" https://hooks.office.example/")"), {}, false, true},
-  };
-  return kSamples;
-}
-
-inline const std::vector<Sample>& email_samples() {
-  using enum RuleId;
-  static const std::vector<Sample> kSamples = {
-      {json_of(R"("bo@office.example")"), {}},
-      {json_of(R"("sam@contractor.example")"), {}},
-      {json_of(R"("x@attacker.example")"), {DestinationUnlisted}},
-      {json_of(R"("Sam@contractor.example")"), {DestinationUnlisted}},
-      {json_of(R"("nobody")"), {DestinationMalformed, DestinationUnlisted}},
-      {json_of("{}"), {DestinationMalformed, DestinationUnlisted}},
-      {json_of(R"("+bo@office.example")"), {}, false, true},
-  };
-  return kSamples;
-}
-
-inline const std::vector<Sample>& read_path_samples() {
-  using enum RuleId;
-  static const std::vector<Sample> kSamples = {
-      {json_of(R"("/srv/office/shelf/a")"), {}},    {json_of(R"("/srv/office/acme/desk/a")"), {}, true},
-      {json_of(R"("/etc/passwd")"), {PathOutside}}, {json_of(R"("/srv/office/shelf/%2e%2e/a")"), {PathMalformed}},
-      {json_of("true"), {PathMalformed}},
-  };
-  return kSamples;
-}
-
-inline const std::vector<Sample>& write_path_samples() {
-  using enum RuleId;
-  static const std::vector<Sample> kSamples = {
-      {json_of(R"("/srv/office/acme/desk/a")"), {}, true},
-      {json_of(R"("/srv/office/shelf/a")"), {PathOutside}},
-      {json_of(R"("/srv/office/globex/desk/a")"), {PathOutside}},
-      {json_of(R"("/srv/office/acme/desk/%2f")"), {PathMalformed}, true},
-  };
-  return kSamples;
-}
-
-/// What is known of the arguments of a call because its author chose them.
-struct Description {
-  std::set<RuleId> target_faults;
-  bool strict = false;
-  bool has_destination_arguments = false;
-  bool names_destination = false;
-  std::size_t recipients = 0;
-  bool malformed = false;
-  bool undeclared = false;
-  bool foreign_tenant = false;
-};
-
-/// Writes calls at random and describes them.
-class Author {
+/// Writes calls at random. About half of what it writes is as it should be, so that late stages get to speak.
+class RandomCall {
  public:
-  Author(std::mt19937& random, const Session& session) : random_(random), session_(session) {}
+  explicit RandomCall(Dice& dice) : dice_(dice) {}
 
-  ToolCall write(const Tool& tool, Description& described) {
-    Json::Object arguments;
-    const bool is_mail =
-        std::ranges::any_of(tool.arguments, [](const BoundArgument& a) { return a.role == ArgumentRole::Email; });
-    for (const BoundArgument& argument : tool.arguments) {
-      const bool is_destination = argument.role == ArgumentRole::Url || argument.role == ArgumentRole::Email;
-      described.has_destination_arguments |= is_destination;
-      switch (argument.role) {
-        case ArgumentRole::Url:
-          name(argument, url_samples(), arguments, described);
-          break;
-        case ArgumentRole::Email:
-          name(argument, email_samples(), arguments, described);
-          break;
-        case ArgumentRole::ReadPath:
-          name(argument, read_path_samples(), arguments, described);
-          break;
-        case ArgumentRole::WritePath:
-          name(argument, write_path_samples(), arguments, described);
-          break;
-        case ArgumentRole::Tenant:
-          name_tenant(argument.name, arguments, described);
-          break;
-        case ArgumentRole::Content:
-          fill(argument.name, is_mail, arguments, described);
-          break;
-        case ArgumentRole::Unbound:
-          arguments.push_back({argument.name, "globex"});
-          break;
-      }
+  ToolCall make(const Tool& tool) {
+    Json arguments(Json::Object{});
+    std::vector<const BoundArgument*> bound;
+    for (const BoundArgument& argument : tool.arguments) bound.push_back(&argument);
+    if (dice_.one_in(4)) std::ranges::shuffle(bound, dice_.random());
+    for (const BoundArgument* argument : bound) {
+      if (!dice_.one_in(8)) put(arguments, argument->place.steps(), *argument);
     }
-    if (one_in(12)) {
-      described.undeclared = true;
-      arguments.push_back({"verbose", true});
-    }
-    if (one_in(12)) {
-      described.undeclared = true;
-      name_tenant_always("ORG-Name", arguments, described);
-    }
-    if (one_in(12) && !tool.arguments.empty()) {
-      described.malformed = true;
-      arguments.push_back({"_" + tool.arguments.back().name, "x"});
-    }
+    if (dice_.one_in(4)) spoil(arguments, tool);
     return ToolCall::readable(tool.name, std::move(arguments));
   }
 
  private:
-  bool one_in(unsigned n) { return random_() % n == 0; }
+  using Steps = std::span<const Pointer::Step>;
 
-  const Sample& pick(const std::vector<Sample>& samples, const BoundArgument& argument, Description& described) {
-    // Half of all picks are good ones, so that later stages get to speak.
-    const Sample& sample = samples[one_in(2) ? 0 : random_() % samples.size()];
-    described.target_faults.insert(sample.faults.begin(), sample.faults.end());
-    described.strict |= sample.strict;
-    if (sample.faulty_without_tenant && !session_.tenant) described.target_faults.insert(RuleId::PathOutside);
-    if (argument.role == ArgumentRole::Email) ++described.recipients;
-    if (argument.role == ArgumentRole::Email || argument.role == ArgumentRole::Url) described.names_destination = true;
-    return sample;
+  void put(Json& value, Steps steps, const BoundArgument& argument) {
+    if (steps.empty()) {
+      if (value.is_null()) value = some_value(argument.role);
+      return;
+    }
+    if (steps.front().every) {
+      if (value.is_null()) value = some_children();
+      if (Json::Array* items = value.as_array()) {
+        for (Json& item : *items) put(item, steps.subspan(1), argument);
+      } else if (Json::Object* members = value.as_object()) {
+        for (Json::Member& member : *members) put(member.value, steps.subspan(1), argument);
+      }
+      return;
+    }
+    if (!value.is_null() && value.as_object() == nullptr) return;
+    if (value.is_null()) value = Json(Json::Object{});
+    if (value.find(steps.front().key) == nullptr) value.set(steps.front().key, Json());
+    put(*value.find(steps.front().key), steps.subspan(1), argument);
   }
 
-  void name(const BoundArgument& argument, const std::vector<Sample>& samples, Json::Object& arguments,
-            Description& described) {
-    switch (random_() % 8) {
+  /// Of a list or an object, whose children are still to be filled in.
+  Json some_children() {
+    const std::size_t count = dice_.below(4);
+    if (!dice_.one_in(3)) return Json::Array(count);
+    Json::Object members;
+    for (std::size_t i = 0; i < count; ++i) members.push_back({"k" + std::to_string(i), Json()});
+    if (dice_.one_in(12)) members.push_back({"a\nb", Json()});
+    return members;
+  }
+
+  template <typename Sample>
+  Json some_text(const std::vector<Sample>& samples) {
+    return dice_.one_in(2) ? samples.front().text : dice_.pick(samples).text;
+  }
+
+  Json some_odd_value() {
+    static const std::vector<Json> kOdd = {Json(7),           Json(1.5),      Json(true), Json(Json::Object{}),
+                                           json_of("[null]"), json_of("[[]]")};
+    return dice_.pick(kOdd);
+  }
+
+  Json some_item(ArgumentRole role) {
+    static const std::vector<Json> kIds = {"ACC-1", "C-1", "42", Json(42), Json(43), "ACC 1", "acc-1", ""};
+    if (dice_.one_in(16)) return some_odd_value();
+    switch (role) {
+      case ArgumentRole::Url:
+        return some_text(samples::urls());
+      case ArgumentRole::Email:
+        return some_text(samples::emails());
+      case ArgumentRole::ReadPath:
+      case ArgumentRole::WritePath:
+        if (dice_.one_in(8)) return "/srv/office/acme/desk/.git/hooks/x";
+        return dice_.one_in(2) ? Json("/srv/office/acme/desk/a") : some_text(samples::paths());
+      default:
+        return dice_.one_in(2) ? kIds[dice_.below(2)] : dice_.pick(kIds);
+    }
+  }
+
+  Json some_tenant() {
+    static const std::vector<Json> kTenants = {"acme", "acme", "acme", "acme", "acme", "globex", "", Json(), Json(1)};
+    return dice_.pick(kTenants);
+  }
+
+  Json some_content() {
+    switch (dice_.below(12)) {
       case 0:
+        return Json::Array{Json::object({{"org", some_tenant()}})};
+      case 1:
+        return "two\nlines";
+      case 2:
+        return std::string("nul\0", 4);
+      case 3:
+        return Json::object({{dice_.one_in(2) ? "a\nb" : "a", "b"}});
+      case 4:
+        return some_odd_value();
+      default:
+        return dice_.one_in(4) ? "a longer text" : "text";
+    }
+  }
+
+  Json some_value(ArgumentRole role) {
+    static const std::vector<Json> kCommands = {
+        json_of(R"(["make"])"), json_of(R"(["make","all"])"), "make", json_of("[]"), json_of("[1]"), Json()};
+    static const std::vector<Json> kParts = {"other", "", "a/b", Json(7), Json(), "of fice"};
+    switch (role) {
+      case ArgumentRole::Tenant:
+        return some_tenant();
+      case ArgumentRole::Content:
+        return some_content();
+      case ArgumentRole::Unbound:
+        return dice_.one_in(2) ? Json("globex") : some_content();
+      case ArgumentRole::Command:
+        return dice_.pick(kCommands);
+      case ArgumentRole::Part:
+        return dice_.one_in(6) ? dice_.pick(kParts) : Json(dice_.one_in(2) ? "office" : "site");
+      default:
+        break;
+    }
+    if (dice_.one_in(12)) return {};
+    if (!dice_.one_in(6)) return some_item(role);
+    Json::Array items;
+    for (std::size_t left = dice_.one_in(20) ? 51 : dice_.below(4); left > 0; --left) items.push_back(some_item(role));
+    return items;
+  }
+
+  /// Adds something that has no place in the call, or takes the shape from something that has.
+  void spoil(Json& arguments, const Tool& tool) {
+    Json::Object& top = *arguments.as_object();
+    switch (dice_.below(6)) {
+      case 0:
+        if (!tool.arguments.empty()) arguments.set("_" + dice_.pick(tool.arguments).place.steps().front().key, "x");
         return;
       case 1:
-        arguments.push_back({argument.name, Json()});
+        arguments.set(dice_.pick(std::vector<std::string>{"ORG-Name", "workspaces"}), some_tenant());
         return;
-      case 2: {
-        Json::Array items;
-        const std::size_t count = one_in(40) ? 51 : random_() % 4;
-        for (std::size_t i = 0; i < count; ++i) items.push_back(pick(samples, argument, described).value);
-        arguments.push_back({argument.name, std::move(items)});
-        return;
-      }
-      default:
-        arguments.push_back({argument.name, pick(samples, argument, described).value});
-    }
-  }
-
-  void name_tenant(const std::string& key, Json::Object& arguments, Description& described) {
-    if (!one_in(3)) name_tenant_always(key, arguments, described);
-  }
-
-  void name_tenant_always(const std::string& key, Json::Object& arguments, Description& described) {
-    const Json values[] = {"acme", "acme", "globex", Json(), "", Json(1)};
-    const Json& value = values[random_() % std::size(values)];
-    described.foreign_tenant |= !session_.tenant || value != Json(*session_.tenant);
-    arguments.push_back({key, value});
-  }
-
-  void fill(const std::string& key, bool is_mail, Json::Object& arguments, Description& described) {
-    switch (random_() % 8) {
-      case 0:
-        return;
-      case 1: {
-        Json::Object inner;
-        name_tenant_always("org", inner, described);
-        arguments.push_back({key, Json::Array{Json(std::move(inner))}});
-        return;
-      }
       case 2:
-        described.malformed |= is_mail && key != "body";
-        arguments.push_back({key, "two\nlines"});
+        if (!top.empty()) top[dice_.below(top.size())].value = some_odd_value();
+        return;
+      case 3:
+        spoil_below(arguments);
         return;
       default:
-        arguments.push_back({key, "text"});
+        add_stranger(arguments);
     }
   }
 
-  std::mt19937& random_;
-  const Session& session_;
+  void add_stranger(Json& object) {
+    static const std::vector<std::string> kStrangers = {"color", "opts", "callback_url", "file", "api_token",
+                                                        "a\nb",  "Text", "PATH",         "To"};
+    object.set(dice_.pick(kStrangers),
+               dice_.one_in(3) ? Json::object({{dice_.one_in(2) ? "file" : "size", some_content()}}) : some_content());
+  }
+
+  /// Somewhere below the top level, if there is an object.
+  void spoil_below(Json& value) {
+    if (Json::Object* members = value.as_object()) {
+      for (Json::Member& member : *members) {
+        if (member.value.as_object() != nullptr && dice_.one_in(2)) return add_stranger(member.value);
+        if (!dice_.one_in(3)) spoil_below(member.value);
+      }
+    } else if (Json::Array* items = value.as_array()) {
+      for (Json& item : *items) {
+        if (item.as_object() != nullptr && dice_.one_in(2)) return add_stranger(item);
+      }
+    }
+  }
+
+  Dice& dice_;
 };
 
-inline PermissionSet random_permissions(std::mt19937& random) {
-  if (random() % 3 != 0) return builtin_permission_sets()[random() % 5];
-  PermissionSet set{.name = "custom"};
-  for (SourceSet& grant : set.grants) grant = SourceSet::from_bits(static_cast<std::uint8_t>(random()));
+inline PermissionSet some_permissions(Dice& dice, const PlainPolicy& policy) {
+  if (dice.one_in(2)) return builtin_permission_sets()[0];
+  if (dice.one_in(2)) return builtin_permission_sets()[dice.below(5)];
+  PermissionSet set = role("custom");
+  for (SourceSet& grant : set.grants) {
+    grant = dice.one_in(2) ? SourceSet::all() : SourceSet::from_bits(static_cast<std::uint8_t>(dice.below(8)));
+  }
+  if (dice.one_in(2)) {
+    set.tools.emplace();
+    for (const PlainTool& tool : policy.tools) {
+      if (dice.one_in(3)) continue;
+      set.tools->push_back(dice.one_in(2) ? tool.line.name : tool.line.server + "." + tool.line.name);
+    }
+  }
+  if (dice.one_in(4)) set.servers = std::vector<std::string>{dice.one_in(3) ? "desk" : "files"};
   return set;
 }
 
-/// Another session, state, evidence and policy, so that each stage gets to speak now and then.
-inline void shuffle(Office& office, std::mt19937& random) {
-  office.session.permissions = random() % 2 == 0 ? builtin_permission_sets()[0] : random_permissions(random);
-  office.session.tenant = random() % 6 == 0 ? std::nullopt : std::optional<std::string>("acme");
-  office.session.allowed_tenants = {random() % 8 == 0 ? "globex" : "acme"};
-  office.state.taken_in = SourceSet::from_bits(static_cast<std::uint8_t>(random()));
-  office.state.taken_in.insert(SourceKind::User);
-  office.state.private_seen = random() % 2 == 0;
-  office.state.suspension = random() % 16 == 0 ? Suspension::Suspended : Suspension::Running;
-  office.evidence.tool = static_cast<Observation>(random() % 12 == 0 ? 2 : random() % 2);
-  office.evidence.last_outcome = static_cast<LastOutcome>(random() % 3);
-  office.now = random() % 16 == 0 ? office.session.expires_at : kOfficeHours;
-  office.policy.flow = static_cast<FlowTerms>(random() % 3);
-  office.policy.approval.irreversible_writes = random() % 2 == 0;
+/// Another session, run and evidence, so that each stage gets to speak now and then. `query.policy` stays.
+inline void shuffle(PlainQuery& query, Dice& dice) {
+  query.session = office_session();
+  query.session.permissions = some_permissions(dice, query.policy);
+  if (dice.one_in(6)) query.session.tenant = std::nullopt;
+  if (dice.one_in(16)) query.session.tenant = dice.one_in(2) ? "globex" : "initech";
+  if (dice.one_in(12)) query.session.allowed_tenants = {"globex", "initech"};
+  query.state = fresh_state();
+  query.state.taken_in =
+      dice.one_in(2) ? SourceSet{SourceKind::User} : SourceSet::from_bits(static_cast<std::uint8_t>(dice.below(8)));
+  query.state.private_seen = dice.one_in(2);
+  if (dice.one_in(24)) query.state.suspension = Suspension::Suspended;
+  query.now = dice.one_in(24) ? query.session.expires_at : kOfficeHours;
+  const auto minute = std::chrono::floor<std::chrono::minutes>(query.now).time_since_epoch().count();
+  query.state.tally.minute = dice.one_in(2) ? minute : minute - 2;
+  query.state.tally.calls_this_minute =
+      static_cast<std::uint32_t>(dice.one_in(16) ? dice.pick(std::vector{2, 3, 600}) : 0);
+  query.state.tally.sends = dice.one_in(8) ? dice.pick(std::vector<std::uint64_t>{1, 2, 200}) : 0;
+  query.state.tally.result_bytes = dice.one_in(24) ? dice.pick(std::vector<std::uint64_t>{4, 5, 32u << 20}) : 0;
+  query.seen = dice.one_in(24) ? Observation::Absent : dice.one_in(2) ? Observation::Offered : Observation::NotLooked;
+  query.last_outcome = dice.one_in(4) ? LastOutcome::Unknown : dice.one_in(2) ? LastOutcome::Known : LastOutcome::None;
+  query.server = dice.pick(std::vector<std::string>{"", "", "files", "desk", "other"});
+  query.sealed.clear();
+  if (dice.one_in(4)) query.sealed = {"/srv/office/shelf/state"};
 }
 
 }  // namespace yett

@@ -78,16 +78,21 @@ void each_capability(const Tool& tool, Visit visit) {
   if (tool.has_destination() && own != Capability::ExternalAccess) visit(Capability::ExternalAccess);
 }
 
-bool is_named(const std::optional<std::vector<std::string>>& names, std::string_view name) {
-  return !names || std::ranges::find(*names, name) != names->end();
+/// A name in a role means the tool that the table means by it, and none where the table cannot tell.
+bool names_tool(const PermissionSet& set, const ToolTable& table, const Tool& tool) {
+  return !set.tools || std::ranges::any_of(*set.tools, [&](const std::string& name) {
+    return name.ends_with(tool.name) && table.find(name) == &tool;
+  });
+}
+
+bool names_server(const PermissionSet& set, const std::string& server) {
+  return !set.servers || std::ranges::find(*set.servers, server) != set.servers->end();
 }
 
 void permission_tool(const Query& q, const Facts& f, Findings& out) {
   if (f.tool == nullptr) return;
   const PermissionSet& set = q.session.permissions;
-  const bool named = is_named(set.tools, f.tool->name) ||
-                     (!f.tool->server.empty() && is_named(set.tools, f.tool->server + "." + f.tool->name));
-  if (named && is_named(set.servers, f.tool->server)) return;
+  if (names_tool(set, q.policy.tools, *f.tool) && names_server(set, f.tool->server)) return;
   speak(out, {.kind = SubjectKind::Tool, .text = f.tool->name, .size = 0});
 }
 
@@ -112,11 +117,16 @@ void permission_source(const Query& q, const Facts& f, Findings& out) {
 
 // --- arguments -----------------------------------------------------------------------------------------------------
 
-bool is_malformed(ArgumentFault fault) { return fault == ArgumentFault::FoldedTwin || fault == ArgumentFault::LineBreak; }
+bool is_malformed(ArgumentFault fault) {
+  return fault == ArgumentFault::FoldedTwin || fault == ArgumentFault::LineBreak;
+}
 
 void arguments_malformed(const Query&, const Facts& f, Findings& out) {
   for (const FaultyArgument& faulty : f.faulty) {
-    if (is_malformed(faulty.fault)) speak(out, bytes(faulty.key_bytes), Channel::None, faulty.argument);
+    if (!is_malformed(faulty.fault)) continue;
+    Channel channel = Channel::Value;
+    if (faulty.fault == ArgumentFault::LineBreak) channel = faulty.argument.empty() ? Channel::None : Channel::Email;
+    speak(out, bytes(faulty.key_bytes), channel, faulty.argument);
   }
 }
 

@@ -84,6 +84,27 @@ TEST(ToolUnregistered, WhenTheServerDoesNotOfferIt) {
   }
 }
 
+TEST(ToolReview, StopsALineThatNobodyHasLookedAt) {
+  const Decision decision = Office().judge("draft", R"({"id":"T-1"})");
+  EXPECT_THAT(rules_of(decision), ElementsAre(ToolReview));
+  EXPECT_EQ(decision.verdict(), Verdict::Deny);
+  EXPECT_EQ(decision.deciding.subject, (Subject{.kind = SubjectKind::Tool, .text = "draft", .size = 0}));
+  EXPECT_EQ(decision.tier, RiskTier::Safe) << "the line is there, and so is what it says";
+}
+
+TEST(ToolReview, EndsWhenTheMarkIsRemoved) {
+  Tool looked_at = *Office().policy.tools.find("draft");
+  looked_at.name = "reviewed";
+  looked_at.review = Review::Done;
+  EXPECT_EQ(Office::with(looked_at).judge("reviewed", R"({"id":"T-1"})").rule(), DefaultAllow);
+}
+
+TEST(ToolReview, StandsBehindAToolThatIsNotOffered) {
+  Office office;
+  office.evidence.tool = Observation::Absent;
+  EXPECT_THAT(rules_of(office.judge("draft", R"({"id":"T-1"})")), ElementsAre(ToolUnregistered, ToolReview));
+}
+
 // --- Permission -----------------------------------------------------------------------------------------------------
 
 struct Asked {
@@ -109,6 +130,10 @@ const std::vector<Asked>& asked_capabilities() {
       {"run_script", {Execution}},
       {"invite", {ExternalAccess}},
       {"set_owner", {Write}},
+      {"push_files", {Write}},
+      {"open_issue", {ExternalAccess}},
+      {"pay", {ExternalAccess}},
+      {"find_orders", {Read}},
   };
   return kAsked;
 }
@@ -165,7 +190,7 @@ TEST(PermissionSource, NamesTheKindOfTextThatIsInTheWay) {
 TEST(PermissionSource, IsJudgedForEachCapabilityByItself) {
   Office office;
   PermissionSet& set = office.session.permissions;
-  set = PermissionSet{.name = "support"};
+  set = role("support");
   set.grants[static_cast<std::size_t>(Capability::Write)] = SourceSet::all();
   set.grants[static_cast<std::size_t>(Capability::ExternalAccess)] = {SourceKind::User};
   office.state.taken_in.insert(SourceKind::ToolOutput);
@@ -178,7 +203,7 @@ TEST(PermissionSource, IsJudgedForEachCapabilityByItself) {
 TEST(PermissionSource, CountsTheUsersOwnText) {
   Office office;
   PermissionSet& set = office.session.permissions;
-  set = PermissionSet{.name = "odd"};
+  set = role("odd");
   set.grants[static_cast<std::size_t>(Capability::Read)] = {SourceKind::ToolOutput};
   EXPECT_EQ(office.judge("read_ticket", R"({"id":"T-1"})").rule(), PermissionSource);
 }

@@ -1,7 +1,8 @@
 // Taking in more text never widens a right (contract section 4).
 #include <gtest/gtest.h>
 
-#include <random>
+#include <array>
+#include <string>
 #include <vector>
 
 #include "decide/random_call_fixture.h"
@@ -9,53 +10,154 @@
 namespace yett {
 namespace {
 
-// --- Taking in more text never widens a right (contract section 4) --------------------------------------------------
+constexpr std::uint8_t kHistories = 8;  // each kind of text taken in or not
 
-int rank(Verdict verdict) { return verdict == Verdict::Allow ? 2 : verdict == Verdict::Confirm ? 1 : 0; }
+SourceSet history(std::uint8_t bits) { return SourceSet::from_bits(bits); }
 
-TEST(TakingInText, NeverWidensARight) {
-  Office office;
-  const std::vector<Tool> tools = office_tools();
-  std::mt19937 random(4);
-  for (int round = 0; round < 4'000; ++round) {
-    shuffle(office, random);
-    if (round % 2 == 0) office.session.permissions = builtin_permission_sets()[random() % 5];
-    Description described;
-    const ToolCall call = Author(random, office.session).write(tools[random() % tools.size()], described);
-    for (const bool private_seen : {false, true}) {
-      std::vector<Verdict> verdicts;
-      for (std::uint8_t bits = 0; bits < 8; ++bits) {
-        office.state.private_seen = private_seen;
-        office.state.taken_in = SourceSet::from_bits(bits);
-        verdicts.push_back(office.judge(call).verdict());
+int width(Verdict verdict) { return verdict == Verdict::Allow ? 2 : verdict == Verdict::Confirm ? 1 : 0; }
+
+/// The verdicts on one call, a history each.
+using Verdicts = std::array<Verdict, kHistories>;
+
+template <typename Judge>
+Verdicts under_every_history(SessionState& state, Judge judge) {
+  Verdicts verdicts{};
+  for (std::uint8_t bits = 0; bits < kHistories; ++bits) {
+    state.taken_in = history(bits);
+    verdicts[bits] = judge().verdict();
+  }
+  return verdicts;
+}
+
+/// The first pair of histories of which the longer one lets more through, as words; else empty.
+std::string widening(const Verdicts& verdicts) {
+  for (std::uint8_t less = 0; less < kHistories; ++less) {
+    for (std::uint8_t more = 0; more < kHistories; ++more) {
+      if (history(more).covers(history(less)) && width(verdicts[more]) > width(verdicts[less])) {
+        return std::to_string(less) + " -> " + std::to_string(more);
       }
-      for (std::size_t less = 0; less < 8; ++less) {
-        for (std::size_t more = 0; more < 8; ++more) {
-          if ((less & more) != less) continue;
-          ASSERT_LE(rank(verdicts[more]), rank(verdicts[less]))
-              << call.tool << " in " << office.session.permissions.name << ": " << less << " -> " << more;
+    }
+  }
+  return {};
+}
+
+TEST(Widening, IsSeenByThisTest) {
+  Verdicts verdicts{};
+  EXPECT_EQ(widening(verdicts), "");
+  verdicts[1] = Verdict::Allow;
+  EXPECT_EQ(widening(verdicts), "0 -> 1");
+  verdicts.fill(Verdict::Allow);
+  EXPECT_EQ(widening(verdicts), "");
+  verdicts[7] = Verdict::Confirm;
+  EXPECT_EQ(widening(verdicts), "");
+  verdicts[3] = Verdict::Deny;
+  EXPECT_EQ(widening(verdicts), "3 -> 7");
+}
+
+// --- Every table of grants ------------------------------------------------------------------------------------------
+
+struct AskingCall {
+  ToolCall call;
+  std::vector<Capability> asks_for;
+};
+
+/// One call for each combination of capabilities that a call can ask for.
+std::vector<AskingCall> asking_calls() {
+  using enum Capability;
+  return {{call_of("read_ticket", R"({"id":"T-1"})"), {Read}},
+          {call_of("update_ticket", R"({"id":"T-1","note":"n"})"), {Write}},
+          {call_of("notify", R"({"to":"bo@office.example"})"), {ExternalAccess}},
+          {call_of("run_checks", R"({"suite":"fast"})"), {Execution}},
+          {call_of("save_report", R"({"callback":"https://api.office.example:8443/","text":"t"})"),
+           {Write, ExternalAccess}},
+          {call_of("read_and_tell", R"({"url":"https://hooks.office.example/"})"), {Read, ExternalAccess}},
+          {call_of("run_and_tell", R"({"url":"https://hooks.office.example/"})"), {Execution, ExternalAccess}}};
+}
+
+Office telling_office() {
+  Office office;
+  for (const auto& [name, effect] : {std::pair("read_and_tell", Effect::Read), {"run_and_tell", Effect::Execute}}) {
+    office.add(
+        office_tool(name, effect, Sensitivity::Internal, Reversibility::Reversible, {{"url", ArgumentRole::Url}}));
+  }
+  return office;
+}
+
+/// All 4,096 tables of grants, under all histories: a capability counts exactly when its grant holds all that was taken
+/// in and is not empty.
+TEST(EveryTableOfGrants, LetsThroughWhatItListensToAndNothingWider) {
+  Office office = telling_office();
+  office.policy.flow = FlowTerms::Allow;
+  office.session.permissions = role("support");
+  const std::vector<AskingCall> calls = asking_calls();
+  for (unsigned table = 0; table < 4096; ++table) {
+    for (std::size_t i = 0; i < kCapabilityCount; ++i) {
+      office.session.permissions.grants[i] = SourceSet::from_bits(static_cast<std::uint8_t>(table >> (3 * i)));
+    }
+    for (const AskingCall& one : calls) {
+      const Verdicts verdicts = under_every_history(office.state, [&] { return office.judge(one.call); });
+      for (std::uint8_t bits = 0; bits < kHistories; ++bits) {
+        const bool granted = std::ranges::all_of(one.asks_for, [&](Capability capability) {
+          const unsigned grant = (table >> (3 * static_cast<unsigned>(capability))) & 7u;
+          return grant != 0 && (grant & bits) == bits;
+        });
+        ASSERT_EQ(verdicts[bits], granted ? Verdict::Allow : Verdict::Deny)
+            << one.call.tool << " " << table << " " << int{bits};
+      }
+      ASSERT_EQ(widening(verdicts), "") << one.call.tool << " under the grants " << table;
+    }
+  }
+}
+
+/// With the flow rule in the way too, and for every call of the office.
+TEST(BuiltinSets, LetNothingWiderThroughWhateverTheFlowRuleSays) {
+  Office office;
+  for (const FlowTerms flow : {FlowTerms::Deny, FlowTerms::Confirm, FlowTerms::Allow}) {
+    office.policy.flow = flow;
+    for (const bool private_seen : {false, true}) {
+      office.state.private_seen = private_seen;
+      for (const PermissionSet& set : builtin_permission_sets()) {
+        office.session.permissions = set;
+        for (const ToolCall& call : good_calls()) {
+          const Verdicts verdicts = under_every_history(office.state, [&] { return office.judge(call); });
+          EXPECT_EQ(widening(verdicts), "") << set.name << " " << call.tool;
         }
       }
     }
   }
 }
 
-TEST(TakingInText, NeverTurnsADenyOfABuiltinSetIntoAnAllow) {
-  Office office;
-  for (const PermissionSet& set : builtin_permission_sets()) {
-    office.session.permissions = set;
-    for (const ToolCall& call : good_calls()) {
-      for (std::uint8_t less = 0; less < 8; ++less) {
-        for (std::uint8_t more = 0; more < 8; ++more) {
-          if ((less & more) != less) continue;
-          office.state.taken_in = SourceSet::from_bits(less);
-          const Verdict before = office.judge(call).verdict();
-          office.state.taken_in = SourceSet::from_bits(more);
-          EXPECT_LE(rank(office.judge(call).verdict()), rank(before)) << set.name << " " << call.tool;
-        }
+// --- Random roles, policies and calls -------------------------------------------------------------------------------
+
+TEST(RandomRoles, LetNothingWiderThrough) {
+  Dice dice(4);
+  std::size_t narrowed = 0;
+  for (int round = 0; round < 120; ++round) {
+    const PlainPolicy plain = RandomPolicy(dice).make();
+    const Policy policy = compiled(plain);
+    PlainQuery query(plain);
+    for (int i = 0; i < 100; ++i) {
+      shuffle(query, dice);
+      query.call = RandomCall(dice).make(dice.pick(plain.tools).line);
+      const Evidence evidence{.tool = query.seen, .schema = nullptr, .last_outcome = query.last_outcome};
+      for (const bool private_seen : {false, true}) {
+        query.state.private_seen = private_seen;
+        const Verdicts verdicts = under_every_history(query.state, [&] {
+          return judge(Engine::strict(), {.policy = policy,
+                                          .session = query.session,
+                                          .state = query.state,
+                                          .call = query.call,
+                                          .evidence = evidence,
+                                          .now = query.now,
+                                          .server = query.server,
+                                          .sealed = query.sealed});
+        });
+        ASSERT_EQ(widening(verdicts), "") << query.call.tool << " in " << query.session.permissions.name;
+        if (verdicts.front() != verdicts.back()) ++narrowed;
       }
     }
   }
+  EXPECT_GT(narrowed, 400u) << "taking in text changes too little here to prove anything";
 }
 
 }  // namespace

@@ -117,8 +117,7 @@ Roots roots_of(const Query& query, const PathTerms& terms) {
   return roots;
 }
 
-void judge_path(const Query& query, const Tool& tool, const std::string& text, ArgumentRole role,
-                NamedTarget& target) {
+void judge_path(const Query& query, const Tool& tool, const std::string& text, ArgumentRole role, NamedTarget& target) {
   const bool writes = role == ArgumentRole::WritePath;
   const Roots roots = roots_of(query, writes ? tool.writes : tool.reads);
   PathExamination examination =

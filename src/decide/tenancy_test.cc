@@ -123,7 +123,9 @@ TEST(TenancyInArguments, InAnUndeclaredArgumentAsWell) {
 
 TEST(TenancyInArguments, NotInAnArgumentThatThePolicyCallsUnbound) {
   EXPECT_EQ(Office().judge("set_owner", R"({"id":"T-1","account":"bo"})").rule(), DefaultAllow);
-  EXPECT_EQ(Office().judge("set_owner", R"({"id":"T-1","account":{"tenant":"globex"}})").rule(), DefaultAllow);
+  EXPECT_EQ(Office().judge("set_owner", R"({"id":"T-1","account":["bo",{"name":"bo"}]})").rule(), DefaultAllow);
+  EXPECT_EQ(Office().judge("set_owner", R"({"id":"T-1","account":{"tenant":"globex"}})").rule(), TenancyInArguments)
+      << "the name of an argument says nothing of what lies below it";
   EXPECT_EQ(Office().judge("set_owner", R"({"id":{"account":"bo"}})").rule(), TenancyInArguments);
 }
 

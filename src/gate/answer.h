@@ -19,9 +19,4 @@ namespace yett {
 [[nodiscard]] Result<ApprovalRequest> answer_request(Store& store, std::string_view id, Answer answer,
                                                      std::string_view by, TimePoint now);
 
-/// The kill switch: suspends a run or lets it go on. Every process of the run sees it at its next call; waiting calls
-/// are refused when they are looked at again.
-[[nodiscard]] Result<void> set_suspension(Store& store, const RunSummary& run, Suspension suspension,
-                                          std::string_view by, TimePoint now);
-
 }  // namespace yett

@@ -5,15 +5,13 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "approval/request.h"
 #include "gate/card.h"
 #include "gate/gate_engine.h"
-#include "gate/permit.h"
 #include "gate/record_drafts.h"
-#include "model/call.h"
+#include "gate/ruling.h"
 #include "model/decision.h"
 #include "os/clock.h"
 #include "os/entropy.h"
@@ -24,61 +22,11 @@
 
 namespace yett {
 
-/// A call as a front end hands it in, with what the front end knows of the tool.
-struct Submission {
-  ToolCall call;
-  Observation tool = Observation::Absent;
-};
-
-/// A call that waits for a person. It runs only if the gate is asked to look again.
-struct HeldCall {
-  Submission submission;
-  std::string request_id;
-  TimePoint expires_at{};
-  Finding asked;  // why a person is needed
-};
-
-/// A call under way: the gate wants it back with its outcome.
-struct Execution {
-  std::uint64_t intent_seq = 0;
-  Digest act;
-  const Tool* tool = nullptr;  // in the gate's policy
-};
-
-/// The three answers of a gate. Refused is first, so that a ruling nobody made refuses.
-struct Refused {
-  Finding finding;
-};
-struct Held {
-  HeldCall call;
-};
-struct Released {
-  Permit permit;
-  Execution execution;
-};
-using Ruling = std::variant<Refused, Held, Released>;
-
-/// How an execution ended.
-enum class Outcome : std::uint8_t {
-  Unknown,  // nobody saw it end
-  Failed,   // it ended with an error; its text is delivered all the same
-  Executed,
-};
-
-struct Settlement {
-  Execution execution;
-  Outcome outcome = Outcome::Unknown;
-  std::uint64_t result_bytes = 0;
-};
-
-/// Whether the results of a settlement may be given to the agent.
-enum class Delivery : std::uint8_t { Withhold, Deliver };
-
 struct GateParts {
   GateEngine engine;
   PolicyRef policy;
   Session session;
-  std::string server;  // the name that records carry
+  std::string server;  // its name in the policy and in records
   Store& store;
   const Clock& clock;
   Entropy& entropy;
@@ -116,40 +64,62 @@ class Gate {
   /// these may be delivered, and from now on everything is refused.
   [[nodiscard]] Delivery settle(std::vector<Settlement> settlements);
 
+  /// Judges by another policy from now on, and by the session that it grants: of the same run, user and tenant. It is
+  /// recorded first; fails, and everything stays as it is, when the store cannot take that. What is under way ends
+  /// under the policy that let it out; what waits is judged by the present one when the gate looks again.
+  [[nodiscard]] Result<void> adopt(PolicyRef policy, Session session);
+  /// Records that another policy could not be taken, and why.
+  void note_refused_policy(const Error& error);
+
   /// Records something that the protocol layer refused or dropped; `what` is one of our own words.
   void note_protocol(std::string_view what, const Json& detail);
 
-  [[nodiscard]] const Policy& policy() const { return *parts_.policy; }
+  /// What is judged by now.
+  [[nodiscard]] const PolicyRef& policy() const { return parts_.policy; }
   [[nodiscard]] const Session& session() const { return parts_.session; }
+  [[nodiscard]] const std::string& server() const { return parts_.server; }
   [[nodiscard]] Language language() const { return parts_.language; }
 
  private:
-  struct Passage;  // one call on its way through a transaction
+  struct Batch;    // what the calls of one transaction share
+  struct Passage;  // one call on its way through it
+
+  /// Begins a transaction and reads the state of the run.
+  [[nodiscard]] Result<Batch> begin();
+  /// Keeps what the calls have made of the state, and ends the transaction.
+  [[nodiscard]] Result<Receipt> commit(Batch& batch, Durability durability);
 
   /// Reads the call against its tool's line, and what the store knows of the same act.
-  [[nodiscard]] Result<void> look_up(Transaction& transaction, Passage& passage);
-  [[nodiscard]] Result<void> judge(Transaction& transaction, Passage& passage);
-  [[nodiscard]] Result<void> ask(Transaction& transaction, Passage& passage, const Decision& decision);
+  [[nodiscard]] Result<void> look_up(Batch& batch, Passage& passage);
+  [[nodiscard]] Result<void> judge(Batch& batch, Passage& passage);
+  [[nodiscard]] Result<void> ask(Batch& batch, Passage& passage, const Decision& decision);
+  /// Lets the call wait for the answer to that request.
+  [[nodiscard]] Result<void> hold(Batch& batch, Passage& passage, const ApprovalRequest& request,
+                                  const Decision& decision);
   [[nodiscard]] Result<ApprovalRequest> new_request(const Passage& passage, const Digest& binding,
                                                     std::string_view text, const Decision& decision);
-  [[nodiscard]] Result<void> revisit(Transaction& transaction, Passage& passage);
+  [[nodiscard]] Result<void> revisit(Batch& batch, Passage& passage);
   /// Ends a request that its call has no more use for, with a record; one that has ended already stays as it is.
   [[nodiscard]] Result<void> end_request(Transaction& transaction, const ApprovalRequest& request, TimePoint now);
   /// Ends the requests for which nobody came back in time, so that their cards do not outlive them.
   [[nodiscard]] Result<void> end_overdue(Transaction& transaction, TimePoint now, std::vector<std::string>& cards);
   void forget_overdue(TimePoint now, std::span<const std::string> cards);
-  [[nodiscard]] Result<void> release(Transaction& transaction, Passage& passage, const Finding& because);
-  [[nodiscard]] Result<void> refuse(Transaction& transaction, Passage& passage, Finding finding);
-  [[nodiscard]] std::vector<Ruling> pass(std::vector<Passage> passages,
-                                         Result<void> (Gate::*step)(Transaction&, Passage&));
+  [[nodiscard]] Result<void> release(Batch& batch, Passage& passage, const Finding& because);
+  [[nodiscard]] Result<void> refuse(Batch& batch, Passage& passage, Finding finding);
+  /// Counts a refused call against the run's limits, and suspends the run when there were too many.
+  [[nodiscard]] Result<void> count_refusal(Batch& batch, const Passage& passage, RuleId rule);
+  [[nodiscard]] std::vector<Ruling> pass(std::vector<Passage> passages, Result<void> (Gate::*step)(Batch&, Passage&));
   [[nodiscard]] Ruling conclude(Passage& passage, const Receipt& receipt);
   /// Records that a call whose intent is written was refused after all and has not run.
   void take_back(Passage& passage, const Finding& finding);
+  [[nodiscard]] ApprovalChecks approval_checks() const { return parts_.engine.engine().approval_checks; }
   [[nodiscard]] Query query_of(const Passage& passage) const;
-  [[nodiscard]] Durability intent_durability() const;
+  /// The HMAC of the act, of a call of no known tool too.
+  [[nodiscard]] Digest act_of(const Passage& passage) const;
 
   GateParts parts_;
   RunKey run_;
+  Durability durability_;  // of an intent: what the store was opened for
   RecordDrafts drafts_;
   std::map<std::string, TimePoint> asked_;  // the requests made here: id and expiry
   Delivery trust_ = Delivery::Deliver;      // Withhold once the store has failed to take an outcome

@@ -163,7 +163,7 @@ TEST_P(GateApprovalEnd, AToolThatTheServerTookAwayMeanwhileDoesNotRun) {
 TEST_P(GateApprovalEnd, APolicyThatChangedMeanwhileIsTheOneThatCounts) {
   const HeldCall held = held_call(submit_one(gate_, mail_call()));
   world_.answer(held.request_id, Answer::Approve);
-  world_.office.policy.egress.email_domains.clear();
+  world_.office.policy.lists[kEgressEmails].domains.clear();
   world_.office.policy.digest = sha256("narrower");
   Gate narrower = world_.make_gate();
   required(narrower.open());

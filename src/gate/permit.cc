@@ -1,17 +1,15 @@
 #include "gate/permit.h"
 
-#include "approval/request.h"
-
 namespace yett {
 
-std::expected<ConsumedApproval, RuleId> ConsumedApproval::consume(Transaction& transaction, ApprovalRequest request,
-                                                                  const Digest& binding, TimePoint now) {
-  const Standing standing = standing_of(request, binding, now);
-  if (standing != Standing::Ready) {
-    return std::unexpected(denial_of(standing).value_or(RuleId::ApprovalMismatch));
+std::expected<ConsumedApproval, RuleId> ConsumedApproval::consume(Transaction& transaction,
+                                                                  const ApprovalRequest& request, const Digest& binding,
+                                                                  TimePoint now, ApprovalChecks checks) {
+  const Result<ApprovalRequest> after = consumed(request, binding, now, checks);
+  if (!after) {
+    return std::unexpected(denial_of(standing_of(request, binding, now, checks)).value_or(RuleId::ApprovalMismatch));
   }
-  request.state = RequestState::Consumed;
-  if (!transaction.put_request(request)) return std::unexpected(RuleId::SystemAudit);
+  if (!transaction.put_request(*after)) return std::unexpected(RuleId::SystemAudit);
   return ConsumedApproval();
 }
 
@@ -29,7 +27,9 @@ std::expected<Permit, Finding> permit(const GateEngine& engine, const Query& que
                                    .subject = {},
                                    .argument = {}});
   }
-  return Permit(query.call.tool, executable_arguments(query, facts), intent_seq);
+  // Without the rule on unregistered tools a call may run that no line of the policy is for.
+  const std::string& name = facts.tool != nullptr ? facts.tool->name_at_server() : query.call.tool;
+  return Permit(query.call.tool, name, executable_arguments(query, facts), intent_seq);
 }
 
 }  // namespace yett

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "approval/request.h"
 #include "decide/evaluate.h"
 #include "gate/gate_engine.h"
 #include "store/store.h"
@@ -17,10 +18,12 @@ class ConsumedApproval {
   ConsumedApproval& operator=(ConsumedApproval&&) noexcept = default;
 
   /// Marks the request as consumed within the transaction. Fails with the rule that stands against it: it must be
-  /// approved, in time, and given for `binding`. It counts only if the transaction is committed.
+  /// approved, in time, and given for `binding`, as far as `checks` look. It counts only if the transaction is
+  /// committed.
   [[nodiscard]] static std::expected<ConsumedApproval, RuleId> consume(Transaction& transaction,
-                                                                       ApprovalRequest request, const Digest& binding,
-                                                                       TimePoint now);
+                                                                       const ApprovalRequest& request,
+                                                                       const Digest& binding, TimePoint now,
+                                                                       ApprovalChecks checks);
 
  private:
   ConsumedApproval() = default;
@@ -35,7 +38,9 @@ class Permit {
   Permit(const Permit&) = delete;
   Permit& operator=(const Permit&) = delete;
 
+  /// The tool as the client and the records name it, and as its server does.
   [[nodiscard]] const std::string& tool() const { return tool_; }
+  [[nodiscard]] const std::string& name_at_server() const { return name_at_server_; }
   /// What the tool receives: the re-serialisation of what was judged.
   [[nodiscard]] const Json& arguments() const { return arguments_; }
   [[nodiscard]] std::uint64_t intent_seq() const { return intent_seq_; }
@@ -43,10 +48,14 @@ class Permit {
  private:
   friend std::expected<Permit, Finding> permit(const GateEngine&, const Query&, const std::optional<ConsumedApproval>&,
                                                const Receipt&, std::uint64_t);
-  Permit(std::string tool, Json arguments, std::uint64_t intent_seq)
-      : tool_(std::move(tool)), arguments_(std::move(arguments)), intent_seq_(intent_seq) {}
+  Permit(std::string tool, std::string name_at_server, Json arguments, std::uint64_t intent_seq)
+      : tool_(std::move(tool)),
+        name_at_server_(std::move(name_at_server)),
+        arguments_(std::move(arguments)),
+        intent_seq_(intent_seq) {}
 
   std::string tool_;
+  std::string name_at_server_;
   Json arguments_;
   std::uint64_t intent_seq_;
 };

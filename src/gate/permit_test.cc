@@ -35,7 +35,7 @@ class PermitTest : public testing::Test {
   }
   std::expected<ConsumedApproval, RuleId> consume(const ApprovalRequest& request, const Digest& binding) {
     const auto transaction = required(world_.store->begin());
-    return ConsumedApproval::consume(*transaction, request, binding, kOfficeHours);
+    return ConsumedApproval::consume(*transaction, request, binding, kOfficeHours, Engine::strict().approval_checks);
   }
   std::optional<ConsumedApproval> approval() {
     return std::optional(std::move(*consume(request(RequestState::Approved), binding_)));

@@ -1,9 +1,27 @@
 #include "gate/record_drafts.h"
 
 #include "decide/intent.h"
+#include "redact/redactor.h"
 #include "words/reason.h"
 
 namespace yett {
+
+RecordDraft request_record(TimePoint now, std::string_view what, const ApprovalRequest& request) {
+  RecordDraft draft;
+  draft.time = now;
+  draft.kind = RecordKind::Approval;
+  draft.run = request.run;
+  draft.user = request.user;
+  draft.tenant = request.tenant;
+  draft.server = request.server;
+  draft.tool = request.tool;
+  draft.tier = request.tier;
+  draft.decision = what;
+  draft.rule = request.rule;
+  draft.reason = request.reason;
+  draft.intent = Json::object({{"approval", request.id}});
+  return draft;
+}
 
 RecordDrafts::RecordDrafts(PolicyRef policy, const Session& session, std::string server, Language language)
     : policy_(std::move(policy)), session_(session), server_(std::move(server)), language_(language) {}
@@ -36,32 +54,55 @@ RecordDraft RecordDrafts::decision(TimePoint now, const Finding& finding, const 
   return record;
 }
 
-RecordDraft RecordDrafts::outcome(TimePoint now, std::string_view what, std::string_view tool,
-                                  const std::optional<Digest>& call, std::uint64_t intent_seq,
+RecordDraft RecordDrafts::outcome(TimePoint now, std::string_view what, const Execution& execution,
                                   std::uint64_t result_bytes) const {
   RecordDraft record = draft(now, RecordKind::Outcome, what);
-  record.tool = tool;
-  record.call = call;
-  record.intent = Json::object({{"intent_seq", intent_seq}, {"result_bytes", result_bytes}});
+  if (execution.policy != nullptr) record.policy = execution.policy->digest;
+  if (execution.tool != nullptr) record.tool = execution.tool->name;
+  if (execution.act != Digest{}) record.call = execution.act;
+  record.intent = Json::object({{"intent_seq", execution.intent_seq}, {"result_bytes", result_bytes}});
   return record;
 }
 
 RecordDraft RecordDrafts::approval(TimePoint now, std::string_view what, const ApprovalRequest& request) const {
-  RecordDraft record = draft(now, RecordKind::Approval, what);
-  // The request may be another run's: who tidies up is not who asked.
-  record.run = request.run;
-  record.user = request.user;
-  record.tenant = request.tenant;
-  record.server = request.server;
-  record.tool = request.tool;
-  record.tier = request.tier;
-  record.intent = Json::object({{"approval", request.id}});
+  RecordDraft record = request_record(now, what, request);
+  record.policy = policy_->digest;
   return record;
 }
 
 RecordDraft RecordDrafts::session(TimePoint now, std::string_view what, Json detail) const {
   RecordDraft record = draft(now, RecordKind::Session, what);
   record.intent = std::move(detail);
+  return record;
+}
+
+RecordDraft RecordDrafts::suspension(TimePoint now, const RunLimits& limits) const {
+  const Finding limit{.rule = RuleId::SessionLimit,
+                      .verdict = Verdict::Deny,
+                      .channel = Channel::None,
+                      .subject = {.kind = SubjectKind::Text, .text = "denials", .size = 0},
+                      .argument = {}};
+  RecordDraft record = session(now, "suspended", Json::object({{"denials", std::int64_t{limits.denials}}}));
+  record.rule = to_string(limit.rule);
+  record.reason = reason(language_, limit);
+  return record;
+}
+
+RecordDraft RecordDrafts::adopted_policy(TimePoint now, const Digest& before) const {
+  RecordDraft record = draft(now, RecordKind::Policy, "adopted");
+  const std::string& permissions = session_.permissions.name;
+  record.intent = Json::object({{"before", before.to_string()},
+                                {"permissions", permissions.empty() ? Json() : Json(permissions)},
+                                {"expires_at", format_time(session_.expires_at)}});
+  return record;
+}
+
+RecordDraft RecordDrafts::refused_policy(TimePoint now, const Error& error) const {
+  const Redactor redactor(language_ == Language::Chinese ? RedactionWords::Chinese : RedactionWords::English);
+  RecordDraft record = draft(now, RecordKind::Policy, "refused");
+  record.intent = Json::object({{"error", redactor.redact(error.message)},
+                                {"line", std::int64_t{error.where.line}},
+                                {"column", std::int64_t{error.where.column}}});
   return record;
 }
 

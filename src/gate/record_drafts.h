@@ -6,6 +6,7 @@
 
 #include "approval/request.h"
 #include "decide/facts.h"
+#include "gate/ruling.h"
 #include "ledger/record.h"
 #include "model/decision.h"
 #include "model/session.h"
@@ -13,6 +14,9 @@
 #include "words/language.h"
 
 namespace yett {
+
+/// What became of a request: expired, cancelled, approved, denied. The run that asked stands in it, whoever ends it.
+[[nodiscard]] RecordDraft request_record(TimePoint now, std::string_view what, const ApprovalRequest& request);
 
 /// Words the records of one session. Only structure gets in; see RecordDraft.
 class RecordDrafts {
@@ -23,13 +27,19 @@ class RecordDrafts {
   [[nodiscard]] RecordDraft decision(TimePoint now, const Finding& finding, const Query& query, const Facts& facts,
                                      const std::optional<Digest>& call, std::string_view request_id) const;
   /// What became of an execution: executed, failed or unknown.
-  [[nodiscard]] RecordDraft outcome(TimePoint now, std::string_view what, std::string_view tool,
-                                    const std::optional<Digest>& call, std::uint64_t intent_seq,
+  [[nodiscard]] RecordDraft outcome(TimePoint now, std::string_view what, const Execution& execution,
                                     std::uint64_t result_bytes) const;
   /// What became of a request: expired, cancelled.
   [[nodiscard]] RecordDraft approval(TimePoint now, std::string_view what, const ApprovalRequest& request) const;
   /// The beginning or end of a session.
   [[nodiscard]] RecordDraft session(TimePoint now, std::string_view what, Json detail) const;
+  /// The suspension of a run that had too many calls refused.
+  [[nodiscard]] RecordDraft suspension(TimePoint now, const RunLimits& limits) const;
+  /// That this policy has taken the place of another.
+  [[nodiscard]] RecordDraft adopted_policy(TimePoint now, const Digest& before) const;
+  /// That another policy was refused and this one stays. Of what the loader says only the place and the message get in,
+  /// redacted: it may quote the file.
+  [[nodiscard]] RecordDraft refused_policy(TimePoint now, const Error& error) const;
   /// Something that the protocol layer refused or dropped.
   [[nodiscard]] RecordDraft protocol(TimePoint now, std::string_view what, const Json& detail) const;
 

@@ -187,6 +187,18 @@ TEST_F(GuardApproval, AToolThatIsTakenAwayMeanwhileDoesNotRun) {
   EXPECT_THAT(world_.take_for_server(), IsEmpty());
 }
 
+TEST_F(GuardApproval, ASchemaThatChangesMeanwhileIsTheOneThatCounts) {
+  world_.call(7, mail_call());
+  world_.server_says({R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed"})"});
+  world_.answer(*world_.request().find("id"),
+                R"({"tools":[{"name":"send_email","inputSchema":{"type":"object","properties":{"to":{}}}}]})");
+  (void)world_.take_for_client();
+  approve();
+  world_.guard->look_again();
+  EXPECT_EQ(rule_of(world_.reply()), "arguments.schema");
+  EXPECT_THAT(world_.take_for_server(), IsEmpty());
+}
+
 TEST_F(GuardApproval, AResultThatArrivesMeanwhileIsAMismatch) {
   world_.client_says(
       {world_.call_line(7, mail_call()), world_.call_line(8, call_of("read_ticket", R"({"id":"T-1"})"))});

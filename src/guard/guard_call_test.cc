@@ -32,6 +32,35 @@ TEST_F(GuardCall, ReachesTheServerAsItWasJudged) {
   EXPECT_NE(*request.find("id"), Json(7)) << "the guard's numbers are its own";
 }
 
+TEST_F(GuardCall, ReachesTheServerUnderTheServersOwnName) {
+  Tool tool = office_tool("query_ro", Effect::Read, Sensitivity::Internal, Reversibility::Reversible,
+                          {{"q", ArgumentRole::Content}});
+  tool.server = "office";
+  tool.server_name = "query";
+  ASSERT_TRUE(world_.world.office.policy.tools.insert(tool));
+  world_.start(R"([{"name":"query"},{"name":"query_ro"}])");
+  world_.client_says({R"({"jsonrpc":"2.0","id":"l","method":"tools/list"})"});
+  EXPECT_EQ(*world_.reply().find("result"), json_of(R"({"tools":[{"name":"query_ro"}]})"));
+  world_.call(7, call_of("query", R"({"q":"x"})"));
+  EXPECT_EQ(rule_of(world_.reply()), "tool.unregistered");
+  world_.call(8, call_of("query_ro", R"({"q":"x"})"));
+  EXPECT_EQ(*world_.request().find("params"), json_of(R"({"name":"query","arguments":{"q":"x"}})"));
+}
+
+TEST_F(GuardCall, HasTheArgumentsThatTheServerDeclares) {
+  world_.start(
+      R"([{"name":"read_ticket","inputSchema":{"type":"object","properties":{"id":{},"lines":{"type":"integer"}}}},
+                   {"name":"update_ticket","inputSchema":{"patternProperties":{".*":{}}}}])");
+  world_.call(7, call_of("read_ticket", R"({"id":"T-1","lines":3})"));
+  EXPECT_EQ(*world_.request().find("params")->find("arguments"), json_of(R"({"id":"T-1","lines":3})"));
+  world_.call(8, call_of("read_ticket", R"({"id":"T-1","lines":"all"})"));
+  EXPECT_EQ(rule_of(world_.reply()), "arguments.schema");
+  world_.call(9, call_of("read_ticket", R"({"id":"T-1","export_to":"x"})"));
+  EXPECT_EQ(rule_of(world_.reply()), "arguments.schema");
+  world_.call(10, call_of("update_ticket", R"({"id":"T-1","note":"n"})"));
+  EXPECT_EQ(rule_of(world_.reply()), "arguments.schema") << "what cannot be read closes the tool";
+}
+
 TEST_F(GuardCall, CarriesTheTenantThatTheClientWasNotShown) {
   world_.call(7, call_of("search_customers", R"({"query":"q"})"));
   EXPECT_EQ(*world_.request().find("params")->find("arguments"), json_of(R"({"query":"q","tenant_id":"acme"})"));
@@ -72,12 +101,17 @@ TEST_F(GuardCall, ThatIsDeniedComesBackAsAResult) {
 }
 
 TEST_F(GuardCall, SaysWhereOtherArgumentsWouldHelp) {
+  Tool run = office_tool("run", Effect::Execute, Sensitivity::Internal, Reversibility::Reversible,
+                         {{"argv", ArgumentRole::Command}});
+  ASSERT_TRUE(world_.world.office.policy.tools.insert(run));
+  world_.start(R"([{"name":"read_ticket"},{"name":"search_customers"},{"name":"read_file"},{"name":"run"}])");
   const auto retry_of = [&](const ToolCall& call) {
     world_.call(7, call);
     return *decision_of(world_.reply()).find("retry")->as_string();
   };
   EXPECT_EQ(retry_of(call_of("read_ticket", R"({"x":1})")), "other_arguments");
   EXPECT_EQ(retry_of(call_of("read_file", R"({"path":"/etc/passwd"})")), "other_arguments");
+  EXPECT_EQ(retry_of(call_of("run", R"({"argv":"rm -rf /"})")), "other_arguments");
   EXPECT_EQ(retry_of(call_of("search_customers", R"({"tenant_id":"globex"})")), "other_arguments");
   EXPECT_EQ(retry_of(call_of("unregistered", "{}")), "never");
   world_.world.change_state([](SessionState& state) { state.suspension = Suspension::Suspended; });
@@ -159,6 +193,7 @@ TEST_F(GuardCall, ThatEndsInAnErrorOfTheServerIsToldAsOne) {
                       R"(,"error":{"code":-1,"message":"not today","data":{"more":1}}})"});
   EXPECT_EQ(world_.reply(), json_of(R"({"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"not today"}})"));
   EXPECT_THAT(world_.outcomes(), ElementsAre("failed"));
+  EXPECT_EQ(*world_.world.records("outcome")[0].find("intent")->find("result_bytes"), Json(9));
 }
 
 TEST_F(GuardCall, ThatIsNotCompleteIsRefused) {

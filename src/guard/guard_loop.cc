@@ -135,7 +135,8 @@ Result<GuardEnd> GuardLoop::run() {
     if (signals_ != nullptr && fds[kSignals].revents != 0) {
       while (const std::optional<Signal> signal = signals_->next()) {
         if (*signal != Signal::HangUp) return finish(channels, GuardEnd::Interrupted);
-        tell_("reading the policy again is not in this version; the one in force stays");
+        reload_();
+        pump(channels);
       }
     }
     if (!channels.client_writes || !channels.client_reads) return finish(channels, GuardEnd::ClientClosed);

@@ -33,17 +33,19 @@ inline constexpr std::size_t kMaxMessageBytes = 64u << 20;
 /// that waits for a person blocks nothing. Calls that arrive together are judged together.
 class GuardLoop {
  public:
-  /// `tell` gets what the server writes to its stderr and what the loop has to say, a line at a time.
+  /// `tell` gets what the server writes to its stderr and what the loop has to say, a line at a time. `reload` is
+  /// called when SIGHUP asks for the policy to be read again.
   /// `signals` may be null. Everything must outlive the loop; the descriptors stay the caller's.
   GuardLoop(McpGuard& guard, const Clock& clock, ChildProcess& server, BellListener& bell, SignalWatch* signals,
-            ClientStreams client, std::function<void(std::string_view)> tell)
+            ClientStreams client, std::function<void(std::string_view)> tell, std::function<void()> reload)
       : guard_(guard),
         clock_(clock),
         server_(server),
         bell_(bell),
         signals_(signals),
         client_(client),
-        tell_(std::move(tell)) {}
+        tell_(std::move(tell)),
+        reload_(std::move(reload)) {}
 
   /// Returns when it is over. What was under way is settled, what waited is cancelled, the server is stopped.
   [[nodiscard]] Result<GuardEnd> run();
@@ -65,6 +67,7 @@ class GuardLoop {
   SignalWatch* signals_;
   ClientStreams client_;
   std::function<void(std::string_view)> tell_;
+  std::function<void()> reload_;
 };
 
 }  // namespace yett

@@ -86,8 +86,9 @@ class GuardLoopTest : public testing::Test {
     const NonBlockingMode in_mode = required(NonBlockingMode::set(guard_in.get()));
     const NonBlockingMode out_mode = required(NonBlockingMode::set(guard_out.get()));
     McpGuard guard(gate, world_.clock, {.version = "0.0.0"});
-    GuardLoop loop(guard, world_.clock, server, listener, nullptr, {guard_in.get(), guard_out.get()},
-                   [this](std::string_view line) { told_.emplace_back(line); });
+    GuardLoop loop(
+        guard, world_.clock, server, listener, nullptr, {guard_in.get(), guard_out.get()},
+        [this](std::string_view line) { told_.emplace_back(line); }, [] {});
 
     Client ends(std::move(client_out), std::move(client_in));
     std::jthread talker([&ends, &client] { client(ends); });

@@ -26,6 +26,25 @@ Result<std::vector<std::string>> sealed_paths(const GuardedServer& parts) {
   return paths;
 }
 
+/// Puts the policy that is read again in force, or says why not: all of it, or the one in force stays.
+void change_policy(const std::function<Result<PolicyChange>(const Session&)>& reload, Gate& gate, McpGuard& guard,
+                   const std::function<void(std::string_view)>& tell) {
+  Result<PolicyChange> change =
+      reload ? reload(gate.session()) : fail(ErrorKind::Input, "this policy cannot be read again");
+  if (!change) {
+    gate.note_refused_policy(change.error());
+    tell("the policy in force stays: " + change.error().to_string());
+    return;
+  }
+  const std::string what = "policy " + change->policy->name + " " + change->policy->digest.to_string();
+  if (Result<void> adopted = guard.adopt(std::move(change->policy), std::move(change->session)); !adopted) {
+    tell("the policy in force stays, because the other cannot be recorded: " + adopted.error().to_string());
+    return;
+  }
+  tell(what + " is in force");
+  for (const std::string& remark : change->remarks) tell(remark);
+}
+
 }  // namespace
 
 Result<GuardEnd> guard_server(GuardedServer parts) {
@@ -58,8 +77,9 @@ Result<GuardEnd> guard_server(GuardedServer parts) {
   }
   const Redactor redactor(parts.language == Language::Chinese ? RedactionWords::Chinese : RedactionWords::English);
   McpGuard guard(gate, parts.clock, std::move(parts.terms));
-  GuardLoop loop(guard, parts.clock, *server, *listener, parts.signals, parts.client,
-                 [&](std::string_view line) { parts.tell(escape_for_display(redactor.redact(line))); });
+  const auto tell = [&](std::string_view line) { parts.tell(escape_for_display(redactor.redact(line))); };
+  GuardLoop loop(guard, parts.clock, *server, *listener, parts.signals, parts.client, tell,
+                 [&] { change_policy(parts.reload, gate, guard, tell); });
   Result<GuardEnd> end = loop.run();
   gate.close();
   return end;

@@ -3,12 +3,20 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "gate/gate_engine.h"
 #include "guard/guard_loop.h"
 #include "os/process.h"
 
 namespace yett {
+
+/// A policy that takes the place of the one in force, and the session that it grants.
+struct PolicyChange {
+  PolicyRef policy;
+  Session session;
+  std::vector<std::string> remarks{};  // what a person should know of it, a line each
+};
 
 /// Everything that a guarded server is made of. References must outlive the call.
 struct GuardedServer {
@@ -26,7 +34,10 @@ struct GuardedServer {
   Language language = Language::English;
   GuardTerms terms;
   ClientStreams client;
-  SignalWatch* signals = nullptr;              // may be null
+  SignalWatch* signals = nullptr;  // may be null
+  /// Reads the policy again, for the session in force, when SIGHUP asks for it. What it fails with is told and
+  /// recorded, and nothing changes.
+  std::function<Result<PolicyChange>(const Session& in_force)> reload{};
   std::function<void(std::string_view)> tell;  // what the server writes to its stderr, redacted, and what ends it
 };
 

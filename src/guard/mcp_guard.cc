@@ -8,7 +8,7 @@
 namespace yett {
 
 McpGuard::McpGuard(Gate& gate, const Clock& clock, GuardTerms terms)
-    : gate_(gate), clock_(clock), terms_(std::move(terms)), tools_(gate.policy()) {}
+    : gate_(gate), clock_(clock), terms_(std::move(terms)), tools_(gate.policy(), gate.server()) {}
 
 std::vector<std::string> McpGuard::lines_for_client() { return std::exchange(for_client_, {}); }
 std::vector<std::string> McpGuard::lines_for_server() { return std::exchange(for_server_, {}); }
@@ -38,7 +38,7 @@ void McpGuard::send(ClientCall client, Released released) {
     return;
   }
   const std::uint64_t id = next_id_++;
-  Json params = Json::object({{"name", released.permit.tool()}, {"arguments", released.permit.arguments()}});
+  Json params = Json::object({{"name", released.permit.name_at_server()}, {"arguments", released.permit.arguments()}});
   if (client.progress_token) params.set("_meta", Json::object({{"progressToken", id}}));
   for_server_.push_back(rpc_request(id, "tools/call", params));
   running_.emplace(id, RunningCall{std::move(client), std::move(released.execution)});
@@ -71,7 +71,10 @@ void McpGuard::look_again() {
   std::vector<HeldCall> held;
   held.reserve(waiting.size());
   for (WaitingCall& call : waiting) {
-    call.held.submission.tool = tools_.observe(call.held.submission.call.tool);
+    // By what the server declares now: what it declared when the call came has let the call pass already.
+    ToolShelf::Offer offer = tools_.find(call.held.submission.call.tool);
+    call.held.submission.tool = offer.tool;
+    call.held.submission.schema = std::move(offer.schema);
     held.push_back(std::move(call.held));
   }
   std::vector<Ruling> rulings = gate_.look_again(std::move(held));
@@ -90,6 +93,16 @@ void McpGuard::look_again() {
     if (now >= waiting[i].next_progress) tell_waiting(waiting[i], now);
     waiting_.push_back(std::move(waiting[i]));
   }
+}
+
+Result<void> McpGuard::adopt(PolicyRef policy, Session session) {
+  if (Result<void> adopted = gate_.adopt(policy, std::move(session)); !adopted) return adopted;
+  const ToolShelf::Change change = tools_.adopt(std::move(policy));
+  if (server_ == ServerState::Ready && change == ToolShelf::Change::Changed) {
+    for_client_.push_back(rpc_notification("notifications/tools/list_changed", Json()));
+  }
+  look_again();
+  return {};
 }
 
 std::optional<TimePoint> McpGuard::next_deadline() const {

@@ -44,6 +44,10 @@ class McpGuard {
 
   /// Looks again at the calls that wait: after the bell rang, and whenever next_deadline() has passed.
   void look_again();
+  /// Goes on under another policy and the session that it grants; see Gate::adopt, which may fail. What waits is judged
+  /// by it at once, and the client is told when it sees other tools.
+  [[nodiscard]] Result<void> adopt(PolicyRef policy, Session session);
+
   /// When look_again() is due at the latest; nullopt when nothing waits.
   [[nodiscard]] std::optional<TimePoint> next_deadline() const;
 

@@ -88,9 +88,9 @@ void McpGuard::take_call(RpcMessage message, std::vector<ClientCall>& calls, std
     return;
   }
   CallRequest request = read_call_request(message.params);
-  const Observation seen = tools_.observe(request.call.tool);
+  ToolShelf::Offer offer = tools_.find(request.call.tool);
   calls.push_back({std::move(message.id), std::move(request.progress_token)});
-  submissions.push_back({std::move(request.call), seen});
+  submissions.push_back({std::move(request.call), offer.tool, std::move(offer.schema)});
 }
 
 bool McpGuard::is_in_flight(const Json& id) const {

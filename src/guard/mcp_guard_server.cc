@@ -12,6 +12,18 @@ namespace {
 /// A list with more pages than this never ends.
 constexpr std::size_t kMaxToolPages = 1000;
 
+/// What an error answer tells the agent.
+std::string_view error_text(const Json& error) {
+  const Json* text = error.find("message");
+  const bool readable = text != nullptr && text->as_string() != nullptr;
+  return readable ? std::string_view(*text->as_string()) : "the server answered with an error";
+}
+
+/// The text that an answer brings to the agent.
+std::uint64_t delivered_bytes(const RpcMessage& message) {
+  return message.error ? error_text(*message.error).size() : message.raw_result.size();
+}
+
 /// The number that the guard gave one of its requests; 0, which none has, for an id of any other kind.
 std::uint64_t own_number(const Json& id) {
   const double* number = id.as_number();
@@ -56,7 +68,7 @@ void McpGuard::take_server_lines(std::vector<std::string> lines) {
   settlements.reserve(finished.size());
   for (const auto& [call, message] : finished) {
     const bool succeeded = !message.error && shape_of_tool_result(message.result) == ResultShape::Succeeded;
-    settlements.push_back({call.execution, succeeded ? Outcome::Executed : Outcome::Failed, message.raw_result.size()});
+    settlements.push_back({call.execution, succeeded ? Outcome::Executed : Outcome::Failed, delivered_bytes(message)});
   }
   const Delivery delivery = gate_.settle(std::move(settlements));
   for (const auto& [call, message] : finished) {
@@ -218,10 +230,7 @@ void McpGuard::take_progress(const Json& params) {
 
 void McpGuard::deliver(const RunningCall& call, const RpcMessage& message) {
   if (message.error) {
-    const Json* text = message.error->find("message");
-    const bool readable = text != nullptr && text->as_string() != nullptr;
-    for_client_.push_back(rpc_error(call.client.id, RpcErrorCode::InternalError,
-                                    readable ? *text->as_string() : "the server answered with an error"));
+    for_client_.push_back(rpc_error(call.client.id, RpcErrorCode::InternalError, error_text(*message.error)));
     return;
   }
   if (shape_of_tool_result(message.result) == ResultShape::Incomplete) {

@@ -9,7 +9,7 @@ namespace {
 /// helps.
 Retry retry_of(RuleId rule) {
   const std::string_view id = to_string(rule);
-  for (const std::string_view stage : {"arguments.", "destination.", "path."}) {
+  for (const std::string_view stage : {"arguments.", "destination.", "path.", "command."}) {
     if (id.starts_with(stage)) return Retry::OtherArguments;
   }
   return rule == RuleId::TenancyInArguments ? Retry::OtherArguments : Retry::Never;

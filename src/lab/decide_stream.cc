@@ -1,7 +1,5 @@
 #include "lab/decide_stream.h"
 
-#include <algorithm>
-#include <array>
 #include <optional>
 
 #include "approval/binding.h"
@@ -9,36 +7,7 @@
 
 namespace yett {
 
-/// One line, as far as it could be read.
-struct DecideStream::Line {
-  std::optional<std::string> id;
-  std::optional<std::string> tool;
-  ToolCall call;
-  SourceSet sources;
-  bool read_private = false;
-};
-
 namespace {
-
-constexpr std::array<std::string_view, 8> kMembers = {"id",           "tool",  "arguments", "source",
-                                                      "read_private", "label", "class",     "task"};
-
-/// A kind of source or a list of them.
-std::optional<SourceSet> read_sources(const Json& value) {
-  SourceSet sources;
-  const auto add = [&sources](const Json& item) {
-    const std::string* text = item.as_string();
-    const std::optional<SourceKind> kind = text == nullptr ? std::nullopt : parse_source_kind(*text);
-    if (kind) sources.insert(*kind);
-    return kind.has_value();
-  };
-  if (const Json::Array* items = value.as_array()) {
-    if (!std::ranges::all_of(*items, add)) return std::nullopt;
-  } else if (!add(value)) {
-    return std::nullopt;
-  }
-  return sources;
-}
 
 void append_text(std::string& out, std::string_view key, const std::optional<std::string>& value) {
   out += key;
@@ -53,48 +22,8 @@ void append_text(std::string& out, std::string_view key, const std::optional<std
 
 DecideStream::DecideStream(Terms terms) : terms_(terms), policy_digest_(terms.policy.digest.to_string()) {}
 
-DecideStream::Line DecideStream::read(std::string_view text) const {
-  Line line;
-  Result<Json> parsed = parse_json(text);
-  if (!parsed) return line;
-  Json::Object* members = parsed->as_object();
-  if (members == nullptr) return line;
-  bool sound = true;
-  std::optional<Json> arguments;
-  for (Json::Member& member : *members) {
-    if (member.key == "id" || member.key == "tool") {
-      std::optional<std::string>& field = member.key == "id" ? line.id : line.tool;
-      if (const std::string* value = member.value.as_string()) {
-        field = *value;
-      } else {
-        sound = false;
-      }
-    } else if (member.key == "arguments") {
-      sound = sound && member.value.as_object() != nullptr;
-      arguments = std::move(member.value);
-    } else if (member.key == "source") {
-      const std::optional<SourceSet> sources = read_sources(member.value);
-      sound = sound && sources;
-      if (sources) line.sources = *sources;
-    } else if (member.key == "read_private") {
-      const bool* value = member.value.as_bool();
-      sound = sound && value != nullptr;
-      line.read_private = value != nullptr && *value;
-    } else {
-      sound = sound && std::ranges::find(kMembers, member.key) != kMembers.end();
-    }
-  }
-  if (sound && line.tool)
-    line.call = ToolCall::readable(*line.tool, arguments ? std::move(*arguments) : Json(Json::Object{}));
-  return line;
-}
-
-Decision DecideStream::judge(const Line& line) {
-  SessionState state = state_;
-  for (const SourceKind kind : {SourceKind::User, SourceKind::RetrievedDocument, SourceKind::ToolOutput}) {
-    if (line.sources.contains(kind)) state.taken_in.insert(kind);
-  }
-  state.private_seen = state.private_seen || line.read_private;
+Decision DecideStream::judge(const CallLine& line, std::string_view text) {
+  SessionState state = line.after(state_);
   const Query query{.policy = terms_.policy,
                     .session = terms_.session,
                     .state = state,
@@ -104,18 +33,31 @@ Decision DecideStream::judge(const Line& line) {
   const Facts facts = examine(terms_.engine, query);
   Decision decision = evaluate(terms_.engine, query, facts);
   if (terms_.memory == LineMemory::Sequence) {
-    state_ = state;
-    if (decision.verdict() == Verdict::Allow && facts.tool != nullptr) {
-      if (const std::optional<SourceKind> kind = source_of(facts.tool->returns)) state_.taken_in.insert(*kind);
-      if (facts.tool->sensitivity == Sensitivity::Private) state_.private_seen = true;
-    }
+    state_ = std::move(state);
+    remember(line, text, facts, decision);
   }
   return decision;
 }
 
+void DecideStream::remember(const CallLine& line, std::string_view text, const Facts& facts, const Decision& decision) {
+  count_call(state_.tally, terms_.now);
+  if (decision.verdict() == Verdict::Allow && facts.tool != nullptr) {
+    if (const std::optional<SourceKind> kind = source_of(facts.tool->returns)) state_.taken_in.insert(*kind);
+    if (facts.tool->sensitivity == Sensitivity::Private) state_.private_seen = true;
+    if (counts_as_send(*facts.tool)) ++state_.tally.sends;
+  }
+  if (decision.verdict() == Verdict::Deny) {
+    const bool is_call = line.call.readability == Readability::Readable;
+    const Digest digest = is_call ? call_digest(line.call.tool, line.call.arguments) : sha256(text);
+    if (note_denial(state_.tally, terms_.policy.limits, call_key(digest), terms_.now)) {
+      state_.suspension = Suspension::Suspended;
+    }
+  }
+}
+
 Verdict DecideStream::judge_line(std::string_view text, std::string& out) {
-  const Line line = read(text);
-  const Decision decision = judge(line);
+  const CallLine line = read_call_line(text);
+  const Decision decision = judge(line, text);
   append_text(out, R"({"id":)", line.id);
   append_text(out, R"(,"tool":)", line.tool);
   out += R"(,"decision":")";
@@ -155,8 +97,8 @@ Verdict DecideStream::judge_line(std::string_view text, std::string& out) {
 }
 
 DecideStream::Ruling DecideStream::judge_row(std::string_view text) {
-  const Line line = read(text);
-  const Decision decision = judge(line);
+  const CallLine line = read_call_line(text);
+  const Decision decision = judge(line, text);
   return {.verdict = decision.verdict(),
           .id = line.id.value_or("-"),
           .tool = line.tool.value_or("-"),

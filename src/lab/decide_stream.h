@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "decide/evaluate.h"
+#include "lab/call_line.h"
 #include "model/session.h"
 #include "policy/policy.h"
 #include "words/language.h"
@@ -45,9 +46,10 @@ class DecideStream {
   [[nodiscard]] Ruling judge_row(std::string_view line);
 
  private:
-  struct Line;
-  [[nodiscard]] Line read(std::string_view line) const;
-  [[nodiscard]] Decision judge(const Line& line);
+  /// `text` is the line as it was given.
+  [[nodiscard]] Decision judge(const CallLine& line, std::string_view text);
+  /// What the run has been through once a line was judged.
+  void remember(const CallLine& line, std::string_view text, const Facts& facts, const Decision& decision);
 
   Terms terms_;
   SessionState state_;

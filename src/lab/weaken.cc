@@ -6,7 +6,9 @@ namespace yett {
 
 Engine Weakening::without(std::span<const RuleId> rules) {
   Engine engine = Engine::strict();
-  std::erase_if(engine.rules, [&](const Rule& rule) { return std::ranges::find(rules, rule.id) != rules.end(); });
+  const auto is_left_out = [rules](RuleId id) { return std::ranges::find(rules, id) != rules.end(); };
+  std::erase_if(engine.rules, [&](const Rule& rule) { return is_left_out(rule.id); });
+  std::erase_if(engine.approval_checks, is_left_out);
   return engine;
 }
 

@@ -13,7 +13,7 @@ namespace yett {
 /// `yett run` never include this header, which the house test checks.
 class Weakening {
  public:
-  /// The strict engine without every row of the named rules.
+  /// The strict engine without every row of the named rules, and without those among its checks of an approval.
   [[nodiscard]] static Engine without(std::span<const RuleId> rules);
 
   /// The strict engine with the approval stage asked before the destination is judged: the seed's second mutation.

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.h"
 #include "model/risk.h"
 
 namespace yett {
@@ -65,8 +66,9 @@ class SourceSet {
 struct PermissionSet {
   std::string name;
   std::array<SourceSet, kCapabilityCount> grants{};
-  std::optional<std::vector<std::string>> tools;    // names, "server.name" where two servers have it; absent: every tool
+  std::optional<std::vector<std::string>> tools;  // names, "server.name" where two servers have it; absent: every tool
   std::optional<std::vector<std::string>> servers;  // absent: every server
+  SourcePosition where{};                           // of a role
 
   [[nodiscard]] SourceSet grant(Capability capability) const { return grants[static_cast<std::size_t>(capability)]; }
   [[nodiscard]] bool has(Capability capability) const { return !grant(capability).empty(); }

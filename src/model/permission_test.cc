@@ -79,6 +79,15 @@ TEST(PermissionSet, ThatNobodyFilledInGrantsNothing) {
   for (const Capability capability : kCapabilities) EXPECT_FALSE(PermissionSet{}.has(capability));
 }
 
+TEST(PermissionSet, IsForEveryToolAndServerUntilItNamesSome) {
+  EXPECT_EQ(PermissionSet{}.tools, std::nullopt);
+  EXPECT_EQ(PermissionSet{}.servers, std::nullopt);
+  for (const PermissionSet& set : builtin_permission_sets()) {
+    EXPECT_EQ(set.tools, std::nullopt) << set.name;
+    EXPECT_EQ(set.servers, std::nullopt) << set.name;
+  }
+}
+
 TEST(RequiredCapability, OfEachEffect) {
   EXPECT_EQ(required_capability(Effect::Read), Read);
   EXPECT_EQ(required_capability(Effect::Send), ExternalAccess);

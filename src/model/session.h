@@ -35,7 +35,7 @@ struct SessionState {
   SourceSet taken_in{SourceKind::User};
   bool private_seen = false;
   Suspension suspension = Suspension::Running;
-  RunTally tally;
+  RunTally tally{};
 
   bool operator==(const SessionState&) const = default;
 };

@@ -19,9 +19,7 @@ bool Tool::has_destination_argument() const {
 
 bool Tool::has_destination() const { return fixed_destination.has_value() || has_destination_argument(); }
 
-bool Tool::goes_outside() const {
-  return effect == Effect::Send || effect == Effect::Execute || has_destination();
-}
+bool Tool::goes_outside() const { return effect == Effect::Send || effect == Effect::Execute || has_destination(); }
 
 std::string_view to_string(ArgumentRole role) {
   switch (role) {

@@ -44,6 +44,11 @@ class SignalWatch {
   sigset_t former_mask_;
 };
 
+/// Keeps a SIGHUP that comes before there is a SignalWatch for the first one: being asked to read the policy again must
+/// not end a process that has only just begun. For the calling thread and all threads started later, to the end of the
+/// process.
+void defer_hang_ups();
+
 /// Makes writing to a pipe whose reader is gone an error (EPIPE) instead of the end of the process.
 /// main() calls it first. Children started by spawn() get the default back.
 void ignore_broken_pipes();

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "policy/format_keys.h"
 #include "policy/spelling.h"
 #include "policy/table_reader.h"
 #include "text/name_fold.h"
@@ -16,8 +17,6 @@
 
 namespace yett {
 namespace {
-
-constexpr std::string_view kJoinKeys[] = {"join"};
 
 /// The place that an item of a list names.
 std::optional<Pointer> read_place(const Field& item) {

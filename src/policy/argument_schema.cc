@@ -162,6 +162,11 @@ void check_bindings(const Field& field, const Tool& tool, const Schema& schema) 
   }
 }
 
+/// Arguments are an object. A schema that does not say so would be read as one of any value, and so left open.
+void expect_object(Json& schema) {
+  if (schema.as_object() != nullptr && schema.find("type") == nullptr) schema.set("type", "object");
+}
+
 }  // namespace
 
 Schema load_argument_schema(const Field& field, const Tool& tool) {
@@ -170,6 +175,7 @@ Schema load_argument_schema(const Field& field, const Tool& tool) {
     return {};
   }
   Json json = std::visit(SchemaForm{field, field.value()}, field.value().value);
+  expect_object(json);
   auto schema = compile_schema(json);
   if (!schema) {
     const SchemaError& error = schema.error();
@@ -186,7 +192,9 @@ Schema load_argument_schema(const Field& field, const Tool& tool) {
 }
 
 Schema observed_schema(const Json& declared, const Tool& tool) {
+  if (declared.as_object() == nullptr) return {};
   Json json = declared;
+  expect_object(json);
   demand_no_tenant(json, tool);
   auto schema = compile_schema(json, {.openness = Openness::Closed, .foreign = ForeignKeywords::Skipped});
   return schema ? *std::move(schema) : Schema();

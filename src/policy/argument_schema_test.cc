@@ -218,6 +218,16 @@ TEST(ObservedSchema, SkipsForeignKeywordsAndAcceptsNothingWhenItCannotBeRead) {
   }
 }
 
+TEST(ObservedSchema, ThatSaysNothingNamesNoArgument) {
+  for (const std::string_view declared : {"{}", R"({"description": "takes anything"})", R"({"required": []})"}) {
+    EXPECT_TRUE(accepts(observed(declared), "{}")) << declared;
+    EXPECT_FALSE(accepts(observed(declared), R"({"query": "x"})")) << declared;
+  }
+  for (const std::string_view declared : {"true", "[]", R"("object")"}) {
+    EXPECT_FALSE(accepts(observed(declared), "{}")) << declared;
+  }
+}
+
 TEST(ObservedSchema, DemandsNoTenant) {
   const Schema schema = observed(R"({"properties": {"tenant_id": {}, "a": {}}, "required": ["tenant_id", "a"]})");
   EXPECT_TRUE(accepts(schema, R"({"a": 1})"));

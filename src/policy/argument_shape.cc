@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "text/ascii.h"
 #include "text/name_fold.h"
 
 namespace yett {
@@ -47,7 +48,13 @@ bool is_named_like(std::string_view folded, std::span<const std::string_view> na
 
 }  // namespace
 
-bool is_tenant_name(std::string_view name) { return is_folded_tenant(fold_name(name)); }
+bool is_tenant_name(std::string_view name) {
+  // Most names are plain and begin with another letter than the six words do: no fold has to be made of those.
+  const auto first = std::ranges::find_if(name, [](char c) { return is_letter(c) || is_digit(c) || is_non_ascii(c); });
+  if (first == name.end()) return false;
+  if (!is_non_ascii(*first) && !std::string_view("toTOwWaA").contains(*first)) return false;
+  return is_folded_tenant(fold_name(name));
+}
 
 ArgumentShape argument_shape(std::string_view name) {
   const std::string folded = fold_name(name);

@@ -50,6 +50,8 @@ std::vector<bool> lists_in_use(const Policy& policy) {
 void lint_lists(const Policy& policy, TimePoint now, std::vector<LintWarning>& warnings) {
   const std::vector<bool> in_use = lists_in_use(policy);
   for (const WrittenList& list : policy.written_lists) {
+    // A tenant's empty list takes away what the general one allows: its author meant that.
+    if (list.entries.empty() && list.tenant) continue;
     if (list.entries.empty()) {
       warnings.push_back(
           {list.where, fmt::format("{} is empty: nothing is allowed", list.key), "list what may be reached"});

@@ -207,6 +207,8 @@ TEST(Lint, LooksIntoNamedAndTenantsLists) {
   EXPECT_EQ(warnings(posting("[egress]\nhosts = [\"a.example\"]\n[tenants.acme]\nemails = [\"a@a.example\"]")),
             Lines{"11: tenants.acme.emails serves no tool: none binds destination.email"});
   EXPECT_EQ(warnings(posting("[tenants.acme]\nhosts = [\"a.example\"]")), Lines{});
+  EXPECT_EQ(warnings(posting("[egress]\nhosts = [\"a.example\"]\n[tenants.acme]\nhosts = []")), Lines{})
+      << "an empty list of a tenant's takes away what the general one allows";
 }
 
 TEST(Lint, SaysWhenARoleServesNobodyOrGrantsNothing) {

@@ -119,7 +119,7 @@ class ToolLint {
     } else if (access == PathAccess::Write && terms.base && !is_writable(&policy_.paths[*terms.base])) {
       warn(tool, fmt::format("{} writes relative paths below a root that is read only, so they are denied", tool.name),
            fmt::format("[paths.{}] access = \"read-write\", or another base", policy_.paths[*terms.base].name));
-    } else if (roots.size() > 1 && !terms.base) {
+    } else if (roots.size() > 1 && !terms.base && !std::exchange(has_warned_of_base_, true)) {
       warn(tool, fmt::format("{} may use several roots and says no base, so relative paths are denied", tool.name),
            fmt::format("{} = {{ arguments = [...], base = \"{}\" }}", key, roots.front()->name));
     }
@@ -132,7 +132,20 @@ class ToolLint {
          "remove the commands and say reversible = false: then a person is asked about each call");
   }
 
+  /// True when the tool's paths all lie below roots that the session's tenant fills in.
+  [[nodiscard]] bool is_kept_apart_by_roots(const Tool& tool) const {
+    const auto are_of_tenants = [this](const PathTerms& terms) {
+      return std::ranges::all_of(roots_of(terms), [](const NamedRoot* root) {
+        return root->root.text().find("{tenant}") != std::string::npos;
+      });
+    };
+    const bool reads = tool.has_role(ArgumentRole::ReadPath);
+    const bool writes = tool.has_role(ArgumentRole::WritePath);
+    return (reads || writes) && (!reads || are_of_tenants(tool.reads)) && (!writes || are_of_tenants(tool.writes));
+  }
+
   void check_tenant(const Tool& tool) {
+    if (is_kept_apart_by_roots(tool)) return;
     if (tool.tenant != TenantSource::Single || policy_.session.tenant || policy_.tenants.in_order().size() < 2) return;
     warn(tool, fmt::format("{} holds one tenant's data and sessions of every tenant may use it", tool.name),
          "tenant = [\"ARGUMENT\"] or tenant = \"credential\", or a policy of that one tenant");
@@ -141,6 +154,7 @@ class ToolLint {
   const Policy& policy_;
   TimePoint now_;
   std::vector<LintWarning>& warnings_;
+  bool has_warned_of_base_ = false;               // once is enough: it is said of a habit, not of a tool
   std::unordered_set<ListIndex> replaced_lists_;  // those for which some tenant has a list of its own
 };
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "policy/format_keys.h"
 #include "policy/host_terms.h"
 #include "policy/public_suffix.h"
 #include "policy/table_reader.h"
@@ -18,13 +19,6 @@
 
 namespace yett {
 namespace {
-
-constexpr std::string_view kHostKeys[] = {"host", "paths", "addresses", "until", "why"};
-constexpr std::string_view kParentHostKeys[] = {"subdomains_of", "paths", "until", "why"};
-constexpr std::string_view kDomainKeys[] = {"domain", "until", "why"};
-constexpr std::string_view kParentDomainKeys[] = {"subdomains_of", "until", "why"};
-constexpr std::string_view kEmailKeys[] = {"email", "until", "why"};
-constexpr std::string_view kIdKeys[] = {"id", "until", "why"};
 
 void refuse_entry(const Field& field, std::string_view text, const Error& error) {
   field.refuse(fmt::format("{}: {}", in_quotes(text), error.message), error.hint);

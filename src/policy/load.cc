@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "policy/format_keys.h"
 #include "policy/load_lists.h"
 #include "policy/load_paths.h"
 #include "policy/load_permissions.h"
@@ -20,9 +21,6 @@
 namespace yett {
 namespace {
 
-constexpr std::string_view kSections[] = {"policy",      "session", "tools", "egress",   "destinations",
-                                          "tenants",     "paths",   "flow",  "approval", "limits",
-                                          "permissions", "servers", "state"};
 constexpr std::string_view kLaterSections[] = {"approvers", "secrets", "audit", "redact", "extends"};
 
 constexpr std::int64_t kFormat = 1;
@@ -91,7 +89,10 @@ Result<PolicyRef> parse_policy(std::string_view text, std::string file) {
     policy->flow = load_flow(*flow);
     policy->flow_where = flow->where();
   }
-  if (const auto limits = root.find("limits")) policy->limits = load_limits(*limits);
+  if (const auto limits = root.find("limits")) {
+    policy->limits = load_limits(*limits);
+    policy->limits_where = limits->where();
+  }
   if (const auto state = root.find("state")) policy->state = load_state(*state);
 
   if (!refusals.empty()) return refusals.take();

@@ -8,16 +8,11 @@
 #include <vector>
 
 #include "policy/argument_bindings.h"
+#include "policy/format_keys.h"
 #include "text/spelling.h"
 
 namespace yett {
 namespace {
-
-constexpr std::string_view kPathKeys[] = {"read", "write"};
-constexpr std::string_view kPathTermKeys[] = {"arguments", "base", "roots"};
-constexpr std::string_view kCommandKeys[] = {"argv"};
-/// What stands under `destination` besides the names of lists.
-constexpr std::string_view kDestinationKeys[] = {"url", "email", "fixed"};
 
 ArgumentRole role_of(DestinationKind kind) {
   switch (kind) {
@@ -88,8 +83,11 @@ void bind_named(const NamedField& member, ListIndex list, DestinationKind kind, 
 }
 
 void bind_destinations(const Field& destination, const Policy& policy, ArgumentBindings& bindings) {
+  if (destination.value().as_table() == nullptr) {
+    destination.refuse_expected("a table", "destination.url = [\"ARGUMENT\"] or destination.email = [\"ARGUMENT\"]");
+    return;
+  }
   const auto members = destination.members();
-  if (!members) return;
   for (const NamedField& member : *members) {
     if (member.key == "fixed") continue;
     if (member.key == "url") {
@@ -99,7 +97,7 @@ void bind_destinations(const Field& destination, const Policy& policy, ArgumentB
     } else if (const auto list = policy.find_list(member.key)) {
       bind_named(member, *list, policy.lists[*list].kind, bindings);
     } else {
-      std::string hint = did_you_mean(member.key, kDestinationKeys);
+      std::string hint = did_you_mean(member.key, kOwnDestinationKeys);
       if (hint.empty()) hint = nearest_name(member, member.key, policy.named_lists(), &Allowlist::name);
       if (hint.empty()) hint = "url, email, fixed, or a list of [destinations]";
       member.refuse_key(fmt::format("{}: there is no such list", member.field.name()), std::move(hint));
@@ -113,14 +111,15 @@ void load_arguments(const TableReader& line, const Policy& policy, Tool& tool) {
   ArgumentBindings bindings(tool);
   if (const auto destination = line.find("destination")) bind_destinations(*destination, policy, bindings);
   if (const auto path = line.find("path")) {
-    const TableReader paths(*path, {.accepted = kPathKeys});
+    const TableReader paths(
+        *path, {.accepted = kToolPathKeys, .example = "path.read = [\"ARGUMENT\"] or path.write = [\"ARGUMENT\"]"});
     if (const auto read = paths.find("read")) bind_paths(*read, ArgumentRole::ReadPath, policy, bindings, tool.reads);
     if (const auto write = paths.find("write")) {
       bind_paths(*write, ArgumentRole::WritePath, policy, bindings, tool.writes);
     }
   }
   if (const auto command = line.find("command")) {
-    const TableReader table(*command, {.accepted = kCommandKeys});
+    const TableReader table(*command, {.accepted = kToolCommandKeys});
     if (const auto argv = table.require("argv", "argv = [\"ARGUMENT\"]")) bindings.bind(*argv, ArgumentRole::Command);
   }
   // A tenant that comes from elsewhere is a word, not a list.

@@ -37,7 +37,8 @@ TEST(LoadArguments, RefusesEmptyLists) {
 
 TEST(LoadArguments, RefusesOtherTypes) {
   expect_refused_at_mark({
-      {read_tool("path = §[\"path\"]"), "tools.t.path: expected a table, found a list"},
+      {read_tool("path = §[\"path\"]"),
+       "tools.t.path: expected a table, found a list (path.read = [\"ARGUMENT\"] or path.write = [\"ARGUMENT\"])"},
       {read_tool("path.read = §\"path\""), R"(tools.t.path.read: expected a list, found "path" (write ["path"]))"},
       {read_tool("command = §[\"argv\"]"), "tools.t.command: expected a table, found a list"},
       {read_tool("command.argv = §\"argv\""),
@@ -45,7 +46,9 @@ TEST(LoadArguments, RefusesOtherTypes) {
       {read_tool("command = §{}"), R"(tools.t.command.argv is missing (argv = ["ARGUMENT"]))"},
       {read_tool("command = { §agrv = [\"a\"] }"), R"(unknown key tools.t.command.agrv (did you mean "argv"?))"},
       {read_tool("tenant = §{}"), "tools.t.tenant: expected a list, found a table"},
-      {with_lists("destination = §[\"url\"]"), "tools.t.destination: expected a table, found a list"},
+      {with_lists("destination = §[\"url\"]"),
+       "tools.t.destination: expected a table, found a list (destination.url = [\"ARGUMENT\"] or destination.email = "
+       "[\"ARGUMENT\"])"},
       {with_lists("destination.url = §\"url\""),
        R"(tools.t.destination.url: expected a list, found "url" (write ["url"]))"},
       {with_lists("destination.url = §{ join = [\"a\", \"b\"] }"),

@@ -8,26 +8,14 @@
 #include <string>
 #include <utility>
 
-#include "policy/effect_choices.h"
+#include "policy/format_keys.h"
+#include "policy/format_words.h"
 #include "policy/spelling.h"
 #include "policy/table_reader.h"
 #include "text/spelling.h"
 
 namespace yett {
 namespace {
-
-constexpr std::string_view kCommandKeys[] = {"program", "subcommands", "options", "paths", "effect"};
-
-constexpr Choice<WordKind> kOperands[] = {{"none", WordKind::None},
-                                          {"text", WordKind::Text},
-                                          {"number", WordKind::Number},
-                                          {"read", WordKind::ReadPath},
-                                          {"write", WordKind::WritePath}};
-constexpr std::pair<std::string_view, WordKind> kOptionValues[] = {{"text", WordKind::Text},
-                                                                   {"number", WordKind::Number},
-                                                                   {"path", WordKind::ReadPath},
-                                                                   {"read", WordKind::ReadPath},
-                                                                   {"write", WordKind::WritePath}};
 
 /// Programs whose arguments are other programs: listing one lists everything.
 constexpr std::string_view kWrappers[] = {
@@ -90,14 +78,14 @@ std::optional<ListedOption> read_option(const Field& item) {
   ListedOption option{.name = text->substr(0, equals), .value = WordKind::None};
   const std::string_view kind =
       equals == std::string::npos ? std::string_view() : std::string_view(*text).substr(equals + 1);
-  const auto known = std::ranges::find(kOptionValues, kind, &std::pair<std::string_view, WordKind>::first);
+  const auto known = std::ranges::find(kOptionValues, kind, &Choice<WordKind>::spelling);
   const bool has_known_value = equals == std::string::npos || known != std::end(kOptionValues);
   if (!is_option_name(option.name) || !has_known_value) {
     item.refuse_expected("an option such as \"--oneline\" or \"--max-count=number\"",
                          "its value is text, number, read (a path) or write (a path)");
     return std::nullopt;
   }
-  if (equals != std::string::npos) option.value = known->second;
+  if (equals != std::string::npos) option.value = known->value;
   return option;
 }
 
@@ -139,7 +127,7 @@ std::vector<ListedOption> load_options(const Field& list, std::string_view progr
 }
 
 ListedCommand load_command(const Field& field) {
-  const TableReader table(field, {.accepted = kCommandKeys});
+  const TableReader table(field, {.accepted = kListedCommandKeys});
   ListedCommand command;
   command.where = field.where();
   if (const auto program = table.require("program", "program = \"/usr/bin/PROGRAM\"")) {

@@ -8,6 +8,8 @@
 #include <string>
 #include <utility>
 
+#include "policy/format_keys.h"
+#include "policy/format_words.h"
 #include "policy/list_entry.h"
 #include "policy/spelling.h"
 #include "policy/table_reader.h"
@@ -16,15 +18,7 @@
 namespace yett {
 namespace {
 
-constexpr std::string_view kEgressKeys[] = {"email_domains", "emails", "hosts"};
 constexpr std::string_view kLaterEgressKeys[] = {"max_bytes_out"};
-constexpr std::string_view kListKeys[] = {"kind", "allow"};
-constexpr std::string_view kTenantKeys[] = {"email_domains", "emails", "hosts", "destinations"};
-/// What a tool writes under `destination` besides the names of lists.
-constexpr std::string_view kReservedNames[] = {"url", "email", "fixed"};
-
-constexpr Choice<DestinationKind> kKinds[] = {
-    {"id", DestinationKind::Id}, {"email", DestinationKind::Email}, {"url", DestinationKind::Url}};
 
 EntryKind entries_of(DestinationKind kind) {
   switch (kind) {
@@ -141,13 +135,14 @@ void load_destinations(const Field& section, Policy& policy) {
   if (!members) return;
   for (const NamedField& member : *members) {
     const TableReader table(member.field, {.accepted = kListKeys});
-    if (!is_section_name(member.key) || std::ranges::find(kReservedNames, member.key) != std::end(kReservedNames)) {
+    if (!is_section_name(member.key) ||
+        std::ranges::find(kOwnDestinationKeys, member.key) != std::end(kOwnDestinationKeys)) {
       member.refuse_key(fmt::format("{} is no name for a list", in_quotes(member.key)),
                         fmt::format("{}; not url, email or fixed", kSectionName));
     }
     const auto kind = table.require("kind", "kind = \"id\", \"email\" or \"url\"");
     const auto allow = table.require("allow", "allow = [\"...\"]; an empty list allows nothing");
-    const auto known_kind = kind ? kind->choice(kKinds) : std::nullopt;
+    const auto known_kind = kind ? kind->choice(kListKinds) : std::nullopt;
     Allowlist list{.name = std::string(member.key), .kind = known_kind.value_or(DestinationKind::Id)};
     const ListIndex index = policy.lists.size();
     policy.list_index.emplace(list.name, index);

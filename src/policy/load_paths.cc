@@ -5,15 +5,14 @@
 #include <optional>
 #include <utility>
 
+#include "policy/format_keys.h"
+#include "policy/format_words.h"
 #include "policy/spelling.h"
 #include "policy/table_reader.h"
 #include "text/spelling.h"
 
 namespace yett {
 namespace {
-
-constexpr std::string_view kRootKeys[] = {"root", "access"};
-constexpr Choice<PathAccess> kAccesses[] = {{"read", PathAccess::Read}, {"read-write", PathAccess::Write}};
 
 std::optional<PathRoot> load_root(const NamedField& named) {
   const TableReader table(named.field, {.accepted = kRootKeys});

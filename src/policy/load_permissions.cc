@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "policy/format_keys.h"
+#include "policy/format_words.h"
 #include "policy/spelling.h"
 #include "policy/table_reader.h"
 #include "text/name_fold.h"
@@ -14,17 +16,6 @@
 
 namespace yett {
 namespace {
-
-constexpr std::string_view kRoleKeys[] = {"tools", "servers", "grants", "capabilities", "sources"};
-constexpr std::string_view kCapabilityKeys[] = {"read", "external_access", "write", "execution"};
-
-constexpr Choice<Capability> kCapabilities[] = {{"read", Capability::Read},
-                                                {"external_access", Capability::ExternalAccess},
-                                                {"write", Capability::Write},
-                                                {"execution", Capability::Execution}};
-constexpr Choice<SourceKind> kSources[] = {{"user", SourceKind::User},
-                                           {"retrieved_document", SourceKind::RetrievedDocument},
-                                           {"tool_output", SourceKind::ToolOutput}};
 
 /// What the words of a list stand for, each listed once.
 template <typename Value, std::size_t kCount>
@@ -77,6 +68,7 @@ class RoleLoader {
     const TableReader table(named.field, {.accepted = kRoleKeys});
     PermissionSet role;
     role.name = named.key;
+    role.where = named.where;
     check_name(named);
     load_rights(table, role);
     if (const auto tools = table.find("tools")) role.tools = load_tools(*tools);

@@ -8,25 +8,16 @@
 #include <optional>
 #include <vector>
 
+#include "policy/format_keys.h"
+#include "policy/format_words.h"
 #include "policy/table_reader.h"
 #include "text/spelling.h"
 
 namespace yett {
 namespace {
 
-constexpr std::string_view kPolicyKeys[] = {"name", "version"};
 constexpr std::string_view kLaterPolicyKeys[] = {"extends"};
-constexpr std::string_view kSessionKeys[] = {"permissions", "may_choose", "tenant", "expires"};
-constexpr std::string_view kApprovalKeys[] = {"expires",  "irreversible_writes", "quorum", "four_eyes",
-                                              "unsigned", "max_pending"};
 constexpr std::string_view kLaterApprovalKeys[] = {"notify", "grants"};
-constexpr std::string_view kFlowKeys[] = {"private_to_outside"};
-constexpr std::string_view kLimitKeys[] = {"denials", "calls_per_minute", "sends_per_run", "result_bytes"};
-constexpr std::string_view kStateKeys[] = {"dir", "sync"};
-
-constexpr Choice<FlowTerms> kFlows[] = {
-    {"allow", FlowTerms::Allow}, {"confirm", FlowTerms::Confirm}, {"deny", FlowTerms::Deny}};
-constexpr Choice<StateSync> kSyncs[] = {{"full", StateSync::Full}, {"os", StateSync::Os}};
 
 constexpr Duration kLongestApproval = std::chrono::hours(24);  // contract section 2
 

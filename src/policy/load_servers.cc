@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "policy/format_keys.h"
 #include "policy/spelling.h"
 #include "policy/table_reader.h"
 #include "text/ascii.h"
@@ -14,7 +15,6 @@
 namespace yett {
 namespace {
 
-constexpr std::string_view kServerKeys[] = {"command", "env", "cwd", "rename", "tools"};
 constexpr std::string_view kLaterServerKeys[] = {
     "methods", "client_requests", "isolation", "mounts", "hosts", "memory", "pids", "cpu", "wall"};
 

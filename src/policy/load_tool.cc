@@ -8,7 +8,8 @@
 #include <utility>
 
 #include "policy/argument_schema.h"
-#include "policy/effect_choices.h"
+#include "policy/format_keys.h"
+#include "policy/format_words.h"
 #include "policy/load_arguments.h"
 #include "policy/load_commands.h"
 #include "policy/spelling.h"
@@ -18,23 +19,12 @@
 namespace yett {
 namespace {
 
-constexpr std::string_view kToolKeys[] = {
-    "effect",  "sensitivity", "reversible", "destination", "path",  "command", "commands", "tenant",
-    "content", "unbound",     "arguments",  "returns",     "until", "review",  "why",      "display_names"};
 constexpr std::string_view kLaterToolKeys[] = {"ask"};
 constexpr std::string_view kTierIsComputed = "the tier is computed from effect, sensitivity and reversible";
 constexpr KeyRemark kTierRemarks[] = {{"risk", kTierIsComputed},
                                       {"tier", kTierIsComputed},
                                       {"risk_tier", kTierIsComputed},
                                       {"dangerous", kTierIsComputed}};
-
-constexpr Choice<Sensitivity> kSensitivities[] = {{"internal", Sensitivity::Internal},
-                                                  {"private", Sensitivity::Private}};
-constexpr Choice<Returns> kReturns[] = {{"tool_output", Returns::ToolOutput},
-                                        {"retrieved_document", Returns::RetrievedDocument},
-                                        {"trusted", Returns::Trusted}};
-constexpr Choice<TenantSource> kTenantWords[] = {{"credential", TenantSource::Credential},
-                                                 {"single", TenantSource::Single}};
 
 constexpr std::size_t kMaxDestinationText = 256;
 

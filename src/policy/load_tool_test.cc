@@ -91,7 +91,8 @@ TEST(LoadTool, RefusesEmptyAndBlankDestinations) {
       {tool("send", "internal", "false", "destination.email = \"to\""),
        R"(7:90: tools.t.destination.email: expected a list, found "to" (write ["to"]))"},
       {tool("send", "internal", "false", "destination = \"to\""),
-       R"(7:84: tools.t.destination: expected a table, found "to")"},
+       "7:84: tools.t.destination: expected a table, found \"to\" (destination.url = [\"ARGUMENT\"] or "
+       "destination.email = [\"ARGUMENT\"])"},
       {tool("send", "internal", "false", "destination.fixed = \"  \""),
        R"(7:90: tools.t.destination.fixed: expected a text that is not blank, found "  ")"},
       {tool("send", "internal", "false", "destination.fixed = [\"to\"]"),

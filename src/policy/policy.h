@@ -151,6 +151,7 @@ struct Policy {
   FlowTerms flow = FlowTerms::Confirm;
   SourcePosition flow_where;
   RunLimits limits;
+  SourcePosition limits_where;
   std::vector<ServerSpec> servers;
   StateTerms state;
   Digest digest;  // over the canonical policy: a comment changes nothing

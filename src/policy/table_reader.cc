@@ -18,7 +18,7 @@ bool contains(std::span<const std::string_view> words, std::string_view word) {
 
 TableReader::TableReader(const Field& field, const TableKeys& keys) : field_(field), table_(field.value().as_table()) {
   if (table_ == nullptr) {
-    field_.refuse_expected("a table");
+    field_.refuse_expected("a table", std::string(keys.example));
     return;
   }
   for (const Toml::Member& member : *table_) {

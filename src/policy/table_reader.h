@@ -20,6 +20,7 @@ struct TableKeys {
   std::span<const std::string_view> accepted;
   std::span<const std::string_view> later{};  // those that the format names and this version does not have
   std::span<const KeyRemark> remarks{};       // unknown ones that deserve a better hint than the nearest word
+  std::string_view example{};                 // what such a table looks like, for one who wrote something else
 };
 
 /// A table with a fixed set of keys. Refuses on construction: another type, and every key that is not accepted.

@@ -9,6 +9,7 @@
 #include <functional>
 #include <vector>
 
+#include "decide/engine.h"
 #include "store/store_fixture.h"
 #include "store/verify_chain.h"
 
@@ -138,7 +139,7 @@ TEST_F(SqliteProcesses, OneOfThemConsumesAnApproval) {
     const auto transaction = std::move(store->begin().value());
     const auto request = transaction->find_request(RunKey(test_session()), sha256("shown"));
     if (!request || !*request) return 2;
-    const auto after = consumed(**request, sha256("shown"), kTestTime);
+    const auto after = consumed(**request, sha256("shown"), kTestTime, Engine::strict().approval_checks);
     if (!after) return 1;
     return transaction->put_request(*after) && transaction->commit(Durability::ProcessCrash) ? 0 : 2;
   };

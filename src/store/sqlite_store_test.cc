@@ -33,11 +33,11 @@ class NoEntropy final : public Entropy {
 class SqliteStore : public ::testing::Test {
  protected:
   /// What somebody with a SQLite shell does to the store.
-  void execute(const char* sql) const {
+  void execute(const std::string& sql) const {
     sqlite3* database = nullptr;
     ASSERT_EQ(sqlite3_open(file_.c_str(), &database), SQLITE_OK);
     char* message = nullptr;
-    EXPECT_EQ(sqlite3_exec(database, sql, nullptr, nullptr, &message), SQLITE_OK) << message;
+    EXPECT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, &message), SQLITE_OK) << message;
     sqlite3_free(message);
     sqlite3_close(database);
   }
@@ -171,6 +171,40 @@ TEST_F(SqliteStore, RefusesADatabaseOfSomethingElse) {
   EXPECT_THAT(error.message, HasSubstr("not a store of Yett"));
 }
 
+/// A run of an older Yett had no limits: it begins to count when the store is brought up to date.
+TEST_F(SqliteStore, BringsAnOlderSchemaUpToDate) {
+  const RunKey run(test_session());
+  {
+    const auto store = require_test_store(dir_);
+    const auto transaction = std::move(store->begin().value());
+    SessionState state;
+    state.private_seen = true;
+    ASSERT_TRUE(transaction->put_session_state(run, test_session(), state, kTestTime));
+    ASSERT_TRUE(transaction->append(test_draft()));
+    ASSERT_TRUE(transaction->commit(Durability::ProcessCrash));
+  }
+  for (const char* column : {"minute", "calls_this_minute", "calls_last_minute", "sends", "result_bytes", "denials"}) {
+    execute(std::string("ALTER TABLE runs DROP COLUMN ") + column);
+  }
+  execute("PRAGMA user_version = 1");
+  const auto reader = open_test_store(dir_, StoreAccess::Read);
+  ASSERT_FALSE(reader) << "reading changes nothing, so it cannot read an older one";
+  EXPECT_THAT(reader.error().message, HasSubstr("older"));
+
+  const auto store = require_test_store(dir_);
+  const auto state = store->session_state(run);
+  ASSERT_TRUE(state) << state.error().to_string();
+  EXPECT_TRUE(state->private_seen);
+  EXPECT_EQ(state->tally, RunTally{});
+  EXPECT_EQ(verify_chain(*store)->verified, 1u);
+  const auto transaction = std::move(store->begin().value());
+  SessionState counted = *state;
+  counted.tally.sends = 1;
+  ASSERT_TRUE(transaction->put_session_state(run, test_session(), counted, kTestTime));
+  ASSERT_TRUE(transaction->commit(Durability::ProcessCrash));
+  EXPECT_EQ(require_test_store(dir_, StoreAccess::Read)->session_state(run)->tally.sends, 1u);
+}
+
 TEST_F(SqliteStore, RefusesANewerSchema) {
   ASSERT_TRUE(open_test_store(dir_));
   execute("PRAGMA user_version = 99");
@@ -239,6 +273,50 @@ TEST_F(SqliteStore, FailsToReadRowsThatCannotBe) {
   EXPECT_EQ(store->requests().error().kind, ErrorKind::Corrupt);
   execute("PRAGMA ignore_check_constraints = 1; UPDATE requests SET binding = zeroblob(32), terms = 'none'");
   EXPECT_EQ(store->requests()->front().terms, AnswerTerms::SignedOnly);
+}
+
+/// What cannot be understood must not make a run look as if it had used less than it has.
+TEST_F(SqliteStore, FailsToReadATallyThatCannotBe) {
+  const auto store = require_test_store(dir_);
+  {
+    const auto transaction = std::move(store->begin().value());
+    ASSERT_TRUE(transaction->put_session_state(RunKey(test_session()), test_session(), {}, kTestTime));
+    ASSERT_TRUE(transaction->commit(Durability::ProcessCrash));
+  }
+  for (const char* change : {
+           "minute = -1",
+           "minute = 9223372036854775807",
+           "calls_this_minute = -1",
+           "calls_this_minute = 4294967296",
+           "calls_last_minute = -1",
+           "calls_last_minute = 4294967296",
+           "sends = -1",
+           "result_bytes = -1",
+           "denials = ''",
+           "denials = 'none'",
+           "denials = '{}'",
+           "denials = '[1]'",
+           "denials = '[[1]]'",
+           R"(denials = '[[1,"00000000000000ab",0]]')",
+           R"(denials = '[["1","00000000000000ab"]]')",
+           R"(denials = '[[-1,"00000000000000ab"]]')",
+           R"(denials = '[[1.5,"00000000000000ab"]]')",
+           R"(denials = '[[9007199254740993,"00000000000000ab"]]')",
+           R"(denials = '[[1,"ab"]]')",
+           R"(denials = '[[1,"00000000000000xy"]]')",
+           R"(denials = '[[1,171]]')",
+           R"(denials = '[[1,null]]')",
+       }) {
+    execute("PRAGMA ignore_check_constraints = 1; UPDATE runs SET " + std::string(change));
+    const auto state = store->session_state(RunKey(test_session()));
+    ASSERT_FALSE(state) << change;
+    EXPECT_EQ(state.error().kind, ErrorKind::Corrupt) << change;
+    EXPECT_FALSE(store->runs()) << change;
+    execute(
+        "UPDATE runs SET minute = 0, calls_this_minute = 0, calls_last_minute = 0, sends = 0, result_bytes = 0, "
+        "denials = '[]'");
+    EXPECT_TRUE(store->session_state(RunKey(test_session()))) << change;
+  }
 }
 
 TEST_F(SqliteStore, NothingIsCommittedAfterAFailure) {

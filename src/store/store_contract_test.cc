@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace yett {
 namespace {
 
@@ -127,7 +129,7 @@ TEST_P(StoreContract, KeepsEveryStateOfARun) {
   for (std::uint8_t bits = 0; bits <= SourceSet::all().bits(); ++bits) {
     for (const bool private_seen : {false, true}) {
       for (const Suspension suspension : {Suspension::Suspended, Suspension::Running}) {
-        const SessionState state{SourceSet::from_bits(bits), private_seen, suspension};
+        const SessionState state{SourceSet::from_bits(bits), private_seen, suspension, {}};
         committed([&](Transaction& t) { return t.put_session_state(run_, session_, state, kTestTime).has_value(); });
         const Result<SessionState> kept = store_->session_state(run_);
         ASSERT_TRUE(kept);
@@ -137,6 +139,38 @@ TEST_P(StoreContract, KeepsEveryStateOfARun) {
       }
     }
   }
+}
+
+TEST_P(StoreContract, KeepsWhatARunHasUsedOfItsLimits) {
+  constexpr std::uint32_t kMany = std::numeric_limits<std::uint32_t>::max();
+  constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
+  const std::vector<RunTally> tallies = {
+      {.minute = 29'935'980,
+       .calls_this_minute = 7,
+       .calls_last_minute = 600,
+       .sends = 3,
+       .result_bytes = 4096,
+       .denials = {}},
+      {.minute = 1,
+       .calls_this_minute = kMany,
+       .calls_last_minute = kMany,
+       .sends = kMost,
+       .result_bytes = kMost,
+       .denials = {{kTestTime, 0}, {kTestTime + std::chrono::microseconds(1), ~std::uint64_t{0}}, {TimePoint{}, 0xab}}},
+      {},
+  };
+  for (const RunTally& tally : tallies) {
+    SessionState state;
+    state.tally = tally;
+    committed([&](Transaction& t) { return t.put_session_state(run_, session_, state, kTestTime).has_value(); });
+    const Result<SessionState> kept = store_->session_state(run_);
+    ASSERT_TRUE(kept) << kept.error().to_string();
+    EXPECT_EQ(*kept, state);
+    EXPECT_EQ(begin()->session_state(run_)->tally, tally);
+    ASSERT_EQ(store_->runs()->size(), 1u);
+    EXPECT_EQ(store_->runs()->front().state, state);
+  }
+  EXPECT_EQ(store_->session_state(other_run_)->tally, RunTally{});
 }
 
 TEST_P(StoreContract, RunsShareNothing) {

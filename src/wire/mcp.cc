@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <span>
 
 namespace yett {
 namespace {
@@ -24,15 +26,56 @@ std::string_view to_string(Retry retry) {
   return "never";
 }
 
-/// Takes an argument out of an object schema.
-void hide_argument(Json& schema, const std::string& name) {
+/// Takes a key out of an object schema.
+void hide_key(Json& schema, const std::string& key) {
   if (Json* properties = schema.find("properties"); properties != nullptr && properties->as_object() != nullptr) {
-    properties->erase(name);
+    properties->erase(key);
   }
-  if (Json* required = schema.find("required"); required != nullptr && required->as_array() != nullptr) {
-    std::erase_if(*required->as_array(),
-                  [&](const Json& item) { return item.as_string() != nullptr && *item.as_string() == name; });
+  Json* required = schema.find("required");
+  Json::Array* names = required == nullptr ? nullptr : required->as_array();
+  if (names != nullptr) std::erase(*names, Json(key));
+}
+
+/// Takes what stands at a place out of a schema, following the place through properties, items and
+/// additionalProperties. What a list or every member holds cannot be taken out of it.
+void hide(Json& schema, std::span<const Pointer::Step> steps) {
+  const Pointer::Step& step = steps.front();
+  if (steps.size() == 1) {
+    if (!step.every) hide_key(schema, step.key);
+    return;
   }
+  if (step.every) {
+    for (const std::string_view below : {"items", "additionalProperties"}) {
+      if (Json* children = schema.find(below)) hide(*children, steps.subspan(1));
+    }
+  } else if (Json* properties = schema.find("properties")) {
+    if (Json* child = properties->find(step.key)) hide(*child, steps.subspan(1));
+  }
+}
+
+/// The call that `params` hold and nothing else; nullopt for anything else.
+std::optional<CallRequest> read_call(const Json& params) {
+  const Json::Object* members = params.as_object();
+  if (members == nullptr) return std::nullopt;
+  CallRequest request;
+  if (const Json* meta = params.find("_meta")) {
+    if (meta->as_object() == nullptr) return std::nullopt;
+    if (const Json* token = meta->find("progressToken")) {
+      const double* number = token->as_number();
+      const bool whole = number != nullptr && std::trunc(*number) == *number;
+      if (!whole && token->as_string() == nullptr) return std::nullopt;
+      request.progress_token = *token;
+    }
+  }
+  for (const Json::Member& member : *members) {
+    if (member.key != "name" && member.key != "arguments" && member.key != "_meta") return std::nullopt;
+  }
+  const Json* name = params.find("name");
+  if (name == nullptr || name->as_string() == nullptr) return std::nullopt;
+  const Json* arguments = params.find("arguments");
+  if (arguments != nullptr && arguments->as_object() == nullptr) return std::nullopt;
+  request.call = ToolCall::readable(*name->as_string(), arguments == nullptr ? Json(Json::Object{}) : *arguments);
+  return request;
 }
 
 }  // namespace
@@ -60,27 +103,10 @@ Json initialize_result(std::string_view revision, std::string_view server_versio
 }
 
 CallRequest read_call_request(const Json& params) {
-  CallRequest request;
-  const Json::Object* members = params.as_object();
-  if (members == nullptr) return request;
-  if (const Json* meta = params.find("_meta")) {
-    if (meta->as_object() == nullptr) return request;
-    if (const Json* token = meta->find("progressToken")) {
-      const double* number = token->as_number();
-      const bool whole = number != nullptr && std::trunc(*number) == *number;
-      if (!whole && token->as_string() == nullptr) return request;
-      request.progress_token = *token;
-    }
-  }
-  for (const Json::Member& member : *members) {
-    if (member.key != "name" && member.key != "arguments" && member.key != "_meta") return request;
-  }
-  const Json* name = params.find("name");
-  if (name == nullptr || name->as_string() == nullptr) return request;
-  const Json* arguments = params.find("arguments");
-  if (arguments != nullptr && arguments->as_object() == nullptr) return request;
-  request.call = ToolCall::readable(*name->as_string(), arguments == nullptr ? Json(Json::Object{}) : *arguments);
-  return request;
+  if (std::optional<CallRequest> request = read_call(params)) return *std::move(request);
+  CallRequest unreadable;
+  unreadable.call.arguments = params;
+  return unreadable;
 }
 
 ToolPage read_tool_page(const Json& result) {
@@ -103,9 +129,10 @@ Json client_tool_definition(const Json& server_definition, const Tool& tool) {
     if (const Json* value = server_definition.find(key)) members.push_back({std::string(key), *value});
   }
   Json definition(std::move(members));
+  definition.set("name", tool.name);
   if (Json* schema = definition.find("inputSchema")) {
     for (const BoundArgument& argument : tool.arguments) {
-      if (argument.role == ArgumentRole::Tenant) hide_argument(*schema, argument.name);
+      if (argument.role == ArgumentRole::Tenant) hide(*schema, argument.place.steps());
     }
   }
   return definition;

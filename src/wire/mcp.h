@@ -26,7 +26,9 @@ namespace yett {
 
 /// What a tools/call asks for.
 struct CallRequest {
-  ToolCall call;                       // Unreadable when params are no call or hold anything else than a call
+  /// Unreadable when params are no call or hold anything else than a call; its arguments are then the params, so that
+  /// one such call can be told from another.
+  ToolCall call;
   std::optional<Json> progress_token;  // string or whole number
 };
 
@@ -41,8 +43,9 @@ struct ToolPage {
 };
 [[nodiscard]] ToolPage read_tool_page(const Json& result);
 
-/// The definition of a registered tool as the client sees it: name, title, description, schemas and annotations of
-/// the server, without the arguments that the runtime writes itself (bound tenants).
+/// The definition of a registered tool as the client sees it: title, description, schemas and annotations of the
+/// server under the name that the policy gives it, without the arguments that the runtime writes itself (bound
+/// tenants).
 [[nodiscard]] Json client_tool_definition(const Json& server_definition, const Tool& tool);
 
 /// What a result of tools/call turned out to be.

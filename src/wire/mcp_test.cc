@@ -85,6 +85,15 @@ TEST(ReadCallRequest, RefusesMetaThatIsNone) {
   }
 }
 
+/// Two refused calls can be told apart.
+TEST(ReadCallRequest, KeepsWhatItCannotRead) {
+  for (const char* params : {R"({"name":"a","tenant":"globex"})", R"(["a"])", "null"}) {
+    const ToolCall call = read_call_request(json(params)).call;
+    EXPECT_TRUE(call.tool.empty()) << params;
+    EXPECT_EQ(call.arguments, json(params)) << params;
+  }
+}
+
 TEST(ReadCallRequest, ReadsACall) {
   const CallRequest request =
       read_call_request(json(R"({"name":"a","arguments":{"x":[1]},"_meta":{"progressToken":"t","other":1}})"));
@@ -142,8 +151,50 @@ TEST(ClientToolDefinition, HidesTheTenantAndKeepsTheRest) {
       "outputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}})"));
 }
 
+TEST(ClientToolDefinition, HasTheNameThatThePolicyGivesIt) {
+  Tool tool;
+  tool.name = "query_ro";
+  tool.server_name = "query";
+  EXPECT_EQ(client_tool_definition(json(R"({"name":"query","description":"d"})"), tool),
+            json(R"({"name":"query_ro","description":"d"})"));
+}
+
+TEST(ClientToolDefinition, HidesATenantWhereverItStands) {
+  Tool tool;
+  tool.name = "batch";
+  for (const char* place : {"tenant", "/scope/org", "/jobs/*/tenant_id", "/by_name/*/tenant_id", "/none/*/tenant"}) {
+    tool.arguments.emplace_back(parse_pointer(place).value(), ArgumentRole::Tenant);
+  }
+  tool.arguments.emplace_back(parse_pointer("/jobs/*/query").value(), ArgumentRole::Content);
+  const auto schema_with = [](std::string_view tenant, std::string_view org, std::string_view id,
+                              std::string_view req) {
+    std::string text = R"({"name":"batch","inputSchema":{"type":"object","properties":{TENANT
+        "scope":{"type":"object","properties":{ORG"team":{}},"required":[REQ"team"]},
+        "jobs":{"type":"array","items":{"type":"object","properties":{ID"query":{}}}},
+        "by_name":{"type":"object","additionalProperties":{"type":"object","properties":{ID"query":{}}}},
+        "none":{"type":"array","items":true}}}})";
+    for (const auto& [mark, value] :
+         {std::pair("TENANT", tenant), {"ORG", org}, {"REQ", req}, {"ID", id}, {"ID", id}}) {
+      text.replace(text.find(mark), std::string_view(mark).size(), value);
+    }
+    return json(text);
+  };
+  EXPECT_EQ(
+      client_tool_definition(schema_with(R"("tenant":{},)", R"("org":{},)", R"("tenant_id":{},)", R"("org",)"), tool),
+      schema_with("", "", "", ""));
+}
+
+TEST(ClientToolDefinition, KeepsAListThatIsMadeOfTenants) {
+  Tool tool;
+  tool.name = "a";
+  tool.arguments.emplace_back(parse_pointer("/tenants/*").value(), ArgumentRole::Tenant);
+  const Json definition = json(R"({"name":"a","inputSchema":{"properties":{"tenants":{"items":{"type":"string"}}}}})");
+  EXPECT_EQ(client_tool_definition(definition, tool), definition);
+}
+
 TEST(ClientToolDefinition, StandsSchemasThatAreNone) {
   Tool tool;
+  tool.name = "a";
   tool.arguments = {{"tenant_id", ArgumentRole::Tenant}};
   for (const char* schema : {"null", "true", "[]", R"({"properties":[],"required":{}})", R"({"required":[1,null]})"}) {
     const Json definition = Json::object({{"name", "a"}, {"inputSchema", json(schema)}});

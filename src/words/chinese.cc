@@ -18,21 +18,23 @@ consteval Catalogue make_chinese() {
   reason(RuleId::PermissionTool, {"会话的角色没有列出这个工具：{}"});
   reason(RuleId::PermissionCapability, {"会话的权限集没有授予 {}"});
   reason(RuleId::PermissionSource, {"读入过 {} 类文本之后，会话的权限集不再允许这个动作"});
-  reason(RuleId::ArgumentsMalformed, {"读不成一次工具调用：{}"});
+  reason(
+      RuleId::ArgumentsMalformed,
+      {"读不成一次工具调用：{}", {}, "参数 {a} 里有换行，可以伪造邮件头：{}", {}, "只是看起来像已声明参数的参数：{}"});
   reason(RuleId::ArgumentsSchema, {"没有声明过的参数：{}", {}, {}, {}, "{a} 不符合它的模式：{}"});
   reason(RuleId::DestinationMissing, {"调用没有给出目的地"});
   for (const RuleId id : {RuleId::DestinationMetadata, RuleId::DestinationLoopback, RuleId::DestinationLinkLocal,
                           RuleId::DestinationPrivateAddress, RuleId::DestinationSpecialAddress}) {
     reason(id, {"目标是内网或回环地址：{} ({k})"});
   }
-  reason(RuleId::DestinationMalformed, {"不是一个合法地址：{}", "不是一个合法地址：{}", "不是一个邮箱地址：{}",
-                                        "不是一个合法标识：{}"});
+  reason(RuleId::DestinationMalformed,
+         {"不是一个合法地址：{}", "不是一个合法地址：{}", "不是一个邮箱地址：{}", "不是一个合法标识：{}"});
   reason(RuleId::DestinationScheme, {"只允许 https：{}"});
   reason(RuleId::DestinationUserinfo, {"地址里带有用户名或密码：{}"});
   reason(RuleId::DestinationPort, {"端口不在白名单里：{}"});
   reason(RuleId::DestinationPath, {"路径不在白名单里：{}"});
-  reason(RuleId::DestinationUnlisted, {"目标不在白名单里：{}", "目标主机不在白名单里：{}", "收件域名不在白名单里：{}",
-                                       "目标不在白名单里：{}"});
+  reason(RuleId::DestinationUnlisted,
+         {"目标不在白名单里：{}", "目标主机不在白名单里：{}", "收件域名不在白名单里：{}", "目标不在白名单里：{}"});
   reason(RuleId::PathMalformed, {"参数 {a} 不是一个合法路径：{}"});
   reason(RuleId::PathOutside, {"参数 {a} 的路径在允许的目录之外：{}"});
   reason(RuleId::PathProtected, {"参数 {a} 的路径受保护：{}"});
@@ -166,6 +168,38 @@ consteval Catalogue make_chinese() {
   label(Label::DemoHeld, "什么都没有流出去：攻击失败。");
   label(Label::DemoAskedInVain, "有人被问到要不要给攻击者发邮件，而且点了同意。挡住它的只有第二次裁决。");
   label(Label::DemoMails, "发件箱里的邮件：{}");
+  label(Label::ExplainClock, "现在 {a}；会话到 {b} 结束");
+  label(Label::ExplainRun, "运行状态 {a}：一分钟内 {b}/{c} 次调用，发出 {d}/{e} 次，结果 {f}/{g} 字节");
+  label(Label::ExplainNoTool, "策略里没有这个工具");
+  label(Label::ExplainOffered, "它的服务器提供它");
+  label(Label::ExplainAbsent, "它的服务器不提供它");
+  label(Label::ExplainNotAsked, "没有问过服务器");
+  label(Label::ExplainSet, "权限集 {a} 授予 {b}");
+  label(Label::ExplainNeeds, "调用需要 {a}；运行读入过 {b}");
+  label(Label::ExplainRoleTools, "角色只用于工具 {a}");
+  label(Label::ExplainRoleServers, "角色只用于服务器 {a}");
+  label(Label::ExplainClosedByLine, "由工具的策略行封闭：{a}");
+  label(Label::ExplainClosedBySchema, "由策略里的模式封闭；绑定：{a}");
+  label(Label::ExplainClosedByServer, "由服务器的模式封闭；绑定：{a}");
+  label(Label::ExplainListed, "{a}：{b}，登记在 {c}");
+  label(Label::ExplainUnlisted, "{a}：{b}，{c} 里没有这一项");
+  label(Label::ExplainFixed, "固定目的地：{a}");
+  label(Label::ExplainNoDestination, "没有目的地、路径或命令");
+  label(Label::ExplainReadable, "调用读得懂");
+  label(Label::ExplainUnreadable, "调用读不懂");
+  label(Label::ExplainTenancy, "会话租户 {a}，可访问 {b}；工具的租户来自 {c}");
+  label(Label::ExplainFlow, "读过私有数据：{a}；读过不可信文本：{b}；通向外部：{c}；策略规定 {d}");
+  label(Label::ExplainApproval, "等级 {a}；无法撤回的写入要问人：{b}");
+  label(Label::ExplainTier, "{a}：effect {b}，reversible {c}，sensitivity {d}");
+  label(Label::NothingAgainst, "没有异议");
+  label(Label::Call, "调用");
+  label(Label::ForReview, "等人审阅");
+  label(Label::UntilDay, "到 {} 为止");
+  label(Label::ReturnsText, "返回 {}");
+  label(Label::TenantFrom, "租户来自 {}");
+  label(Label::CommandCount, "{} 条命令");
+  label(Label::NameAtServer, "在服务器上叫 {}");
+  label(Label::Remarks, "备注");
   c.mailbox = "<邮箱@{}>";
   return c;
 }

@@ -18,7 +18,11 @@ consteval Catalogue make_english() {
   reason(RuleId::PermissionTool, {"the session's role does not name this tool: {}"});
   reason(RuleId::PermissionCapability, {"the session's permission set does not grant {}"});
   reason(RuleId::PermissionSource, {"the session's permission set does not allow this after text of kind {}"});
-  reason(RuleId::ArgumentsMalformed, {"the call cannot be read as a tool call: {}"});
+  reason(RuleId::ArgumentsMalformed, {"the call cannot be read as a tool call: {}",
+                                      {},
+                                      "line break in argument {a}, where it could forge a mail header: {}",
+                                      {},
+                                      "argument that only looks like a declared one: {}"});
   reason(RuleId::ArgumentsSchema, {"undeclared argument: {}", {}, {}, {}, "{a} does not fit its schema: {}"});
   reason(RuleId::DestinationMissing, {"the call names no destination"});
   for (const RuleId id : {RuleId::DestinationMetadata, RuleId::DestinationLoopback, RuleId::DestinationLinkLocal,
@@ -132,6 +136,38 @@ consteval Catalogue make_english() {
   label(Label::DemoAskedInVain,
         "A person was asked to approve mail to the attacker, and did. Only the second judgement stopped it.");
   label(Label::DemoMails, "mails in the outbox: {}");
+  label(Label::ExplainClock, "now {a}; the session ends {b}");
+  label(Label::ExplainRun, "run {a}; used {b} of {c} calls a minute, {d} of {e} sends, {f} of {g} result bytes");
+  label(Label::ExplainNoTool, "the policy has no such tool");
+  label(Label::ExplainOffered, "its server offers it");
+  label(Label::ExplainAbsent, "its server does not offer it");
+  label(Label::ExplainNotAsked, "no server was asked");
+  label(Label::ExplainSet, "set \"{a}\" grants {b}");
+  label(Label::ExplainNeeds, "the call needs {a}; the run has taken in {b}");
+  label(Label::ExplainRoleTools, "the role is for the tools {a}");
+  label(Label::ExplainRoleServers, "the role is for the servers {a}");
+  label(Label::ExplainClosedByLine, "closed by the tool's line: {a}");
+  label(Label::ExplainClosedBySchema, "closed by the policy's schema; bound: {a}");
+  label(Label::ExplainClosedByServer, "closed by the server's schema; bound: {a}");
+  label(Label::ExplainListed, "{a}: {b}, listed at {c}");
+  label(Label::ExplainUnlisted, "{a}: {b}, not listed as it stands in {c}");
+  label(Label::ExplainFixed, "fixed: {a}");
+  label(Label::ExplainNoDestination, "no destination, path or command");
+  label(Label::ExplainReadable, "the call can be read");
+  label(Label::ExplainUnreadable, "the call cannot be read");
+  label(Label::ExplainTenancy, "session tenant {a}, allowed {b}; tenant of the tool: {c}");
+  label(Label::ExplainFlow, "private data read: {a}; untrusted text read: {b}; goes outside: {c}; the policy says {d}");
+  label(Label::ExplainApproval, "tier {a}; irreversible writes ask: {b}");
+  label(Label::ExplainTier, "{a}: effect {b}, reversible {c}, sensitivity {d}");
+  label(Label::NothingAgainst, "nothing against it");
+  label(Label::Call, "call");
+  label(Label::ForReview, "waits for a review");
+  label(Label::UntilDay, "until {}");
+  label(Label::ReturnsText, "returns {}");
+  label(Label::TenantFrom, "tenant by {}");
+  label(Label::CommandCount, "{} commands");
+  label(Label::NameAtServer, "{} at the server");
+  label(Label::Remarks, "remarks");
   c.mailbox = "<mailbox@{}>";
   return c;
 }

@@ -1,5 +1,9 @@
 #include "words/tool_words.h"
 
+#include <fmt/format.h>
+
+#include <chrono>
+
 #include "words/reason.h"
 
 namespace yett {
@@ -34,24 +38,68 @@ std::string_view tier_word(Language language, RiskTier tier) {
   return word(language, Label::Dangerous);
 }
 
-std::vector<std::string> capability_row(Language language, const Tool& tool) {
-  std::string destinations;
-  for (const BoundArgument& argument : tool.arguments) {
-    if (argument.role == ArgumentRole::Content || argument.role == ArgumentRole::Unbound) continue;
-    if (!destinations.empty()) destinations += ", ";
-    destinations += argument.name;
-    destinations += " (";
-    destinations += to_string(argument.role);
-    destinations += ')';
+std::string_view tenant_word(TenantSource source) {
+  switch (source) {
+    case TenantSource::None:
+      return "-";
+    case TenantSource::Arguments:
+      return "arguments";
+    case TenantSource::Credential:
+      return "credential";
+    case TenantSource::Single:
+      return "single";
   }
-  if (tool.fixed_destination) destinations = *tool.fixed_destination;
+  return "-";
+}
+
+std::string bound_arguments(const Tool& tool, const Policy& policy) {
+  std::string text;
+  const auto add = [&text](const std::string& name, std::string_view what, std::string_view list) {
+    text += fmt::format("{}{} ({}{}{})", text.empty() ? "" : ", ", name, what, list.empty() ? "" : ": ", list);
+  };
+  for (const JoinedDestination& join : tool.joins) {
+    std::string names;
+    for (const std::size_t part : join.parts) names += (names.empty() ? "" : "/") + tool.arguments[part].name;
+    add(names, "id", policy.lists[join.list].name);
+  }
+  for (const BoundArgument& argument : tool.arguments) {
+    if (argument.role == ArgumentRole::Content || argument.role == ArgumentRole::Unbound ||
+        argument.role == ArgumentRole::Part) {
+      continue;
+    }
+    const bool is_named = is_destination(argument.role) && argument.list > kEgressEmails;
+    add(argument.name, to_string(argument.role), is_named ? std::string_view(policy.lists[argument.list].name) : "");
+  }
+  if (tool.fixed_destination) text += (text.empty() ? "" : ", ") + *tool.fixed_destination;
+  return text;
+}
+
+std::string tool_remarks(Language language, const Tool& tool) {
+  std::string text;
+  const auto add = [&text](std::string_view remark) { text += fmt::format("{}{}", text.empty() ? "" : "; ", remark); };
+  if (tool.review == Review::Pending) add(word(language, Label::ForReview));
+  if (tool.lapses_at != TimePoint::max()) add(word_with(language, Label::UntilDay, last_day_of(tool.lapses_at)));
+  if (tool.returns != Returns::ToolOutput) add(word_with(language, Label::ReturnsText, to_string(tool.returns)));
+  if (tool.tenant == TenantSource::Credential || tool.tenant == TenantSource::Single) {
+    add(word_with(language, Label::TenantFrom, tenant_word(tool.tenant)));
+  }
+  if (!tool.commands.empty()) add(word_with(language, Label::CommandCount, std::to_string(tool.commands.size())));
+  if (!tool.server_name.empty() && tool.server_name != tool.name) {
+    add(word_with(language, Label::NameAtServer, tool.server_name));
+  }
+  return text;
+}
+
+std::string last_day_of(TimePoint lapses_at) { return format_time(lapses_at - std::chrono::days(1)).substr(0, 10); }
+
+std::vector<std::string> capability_row(Language language, const Tool& tool, const Policy& policy) {
   const bool reversible = tool.reversibility == Reversibility::Reversible;
   return {tool.name,
           std::string(effect_word(language, tool.effect)),
           std::string(sensitivity_word(language, tool.sensitivity)),
           std::string(word(language, reversible ? Label::Yes : Label::No)),
           std::string(tier_word(language, tool.tier())),
-          std::move(destinations)};
+          bound_arguments(tool, policy)};
 }
 
 }  // namespace yett

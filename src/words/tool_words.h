@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "model/tool.h"
+#include "policy/policy.h"
 #include "words/language.h"
 
 namespace yett {
@@ -15,7 +16,17 @@ namespace yett {
 /// Tiers read the same in every language: they are what people search a log for.
 [[nodiscard]] std::string_view tier_word(Language language, RiskTier tier);
 
-/// One row of the capability table: name, effect, sensitivity, reversible, tier, where it may go.
-[[nodiscard]] std::vector<std::string> capability_row(Language language, const Tool& tool);
+/// "-", "arguments", "credential", "single": as a policy writes it.
+[[nodiscard]] std::string_view tenant_word(TenantSource source);
+
+/// What of a call is judged by its value: "to (email), owner/repo (id: repos), /files/*/path (path.write)".
+[[nodiscard]] std::string bound_arguments(const Tool& tool, const Policy& policy);
+/// What a reviewer should not overlook: a pending review, a last day, trusted results, another name at the server.
+[[nodiscard]] std::string tool_remarks(Language language, const Tool& tool);
+/// The last day on which something is listed that lapses at this point: "2027-03-01".
+[[nodiscard]] std::string last_day_of(TimePoint lapses_at);
+
+/// One row of the capability table: name, effect, sensitivity, reversible, tier, judged arguments.
+[[nodiscard]] std::vector<std::string> capability_row(Language language, const Tool& tool, const Policy& policy);
 
 }  // namespace yett

@@ -26,13 +26,13 @@ class Check(yett.InScratchFolder):
 
     def test_truncated_anywhere_never_loads_as_something_wider(self):
         text = DESKMATE.read_bytes()
-        whole = out(run("tools", DESKMATE, "--format", "json"))
+        whole = out(run("tools", self.write("whole.toml", text), "--format", "json"))
         for cut in range(0, len(text), 97):
             path = self.write("cut.toml", text[:cut])
             result = run("tools", path, "--format", "json")
             self.assertIn(result.returncode, (0, 2), cut)
             if result.returncode == 0:
-                self.assertEqual(out(result), whole, "only what stands behind the tools may be missing")
+                self.assertEqual(out(result).replace("cut.toml", "whole.toml"), whole, "only what stands behind the tools may be missing")
 
     def test_writable_by_others(self):
         path = self.write("loose.toml", DESKMATE.read_text(), 0o666)
@@ -69,7 +69,7 @@ class Check(yett.InScratchFolder):
         self.refused(self.write("nowhere.toml", text), "nowhere.toml:", "call_webhook")
 
     def test_later_keys_say_so(self):
-        path = self.write("later.toml", DESKMATE.read_text() + "\n[limits]\ndenials = 3\n")
+        path = self.write("later.toml", DESKMATE.read_text() + "\n[redact]\noff = []\n")
         self.refused(path, "later.toml:", "not in this version")
 
     def test_a_tier_cannot_be_assigned(self):

@@ -8,9 +8,9 @@ from yett import DESKMATE, err, out, rows, run
 TENANT = ["--tenant", "acme"]
 
 
-def decide(*lines, words=(), tenant=TENANT):
+def decide(*lines, words=(), tenant=TENANT, policy=DESKMATE):
     text = "\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines) + "\n"
-    return run("decide", "-p", DESKMATE, *tenant, *words, text=text)
+    return run("decide", "-p", policy, *tenant, *words, text=text)
 
 
 READ = {"id": "c1", "tool": "read_ticket", "arguments": {"id": "T-1"}}
@@ -121,6 +121,32 @@ class Decide(yett.InScratchFolder):
         self.assertEqual((sequence[1]["decision"], sequence[1]["rule"]), ("confirm", "flow.private_to_outside"))
         stated = rows(decide({**send, "source": "tool_output", "read_private": True}))[0]
         self.assertEqual(stated["rule"], "flow.private_to_outside")
+
+    def limited(self, **limits):
+        """The policy of the lab with these limits."""
+        lines = "".join(f"{key} = {value}\n" for key, value in limits.items())
+        return self.write("limited.toml", yett.DESKMATE.read_text() + "\n[limits]\n" + lines)
+
+    def test_sequence_carries_what_was_used(self):
+        now = ["--now", "2026-12-01T10:00:00Z"]
+        send = {"tool": "call_webhook", "arguments": {"url": "https://hooks.deskmate.internal/a"}}
+        rules = lambda calls, policy, *words: [row["rule"] for row in rows(decide(*calls, words=[*now, *words], policy=policy))]
+        few_calls = self.limited(calls_per_minute=2)
+        self.assertEqual(rules([READ, "no call", READ, READ], few_calls, "--sequence"),
+                         ["default.allow", "arguments.malformed", "session.limit", "session.limit"])
+        self.assertEqual(rules([READ] * 4, few_calls), ["default.allow"] * 4)
+        few_sends = self.limited(sends_per_run=1)
+        self.assertEqual(rules([MAIL, send, READ, send], few_sends, "--sequence"),
+                         ["approval.dangerous", "default.allow", "default.allow", "session.limit"])
+
+    def test_sequence_suspends_after_too_many_denials(self):
+        few = self.limited(denials=3)
+        other = {"tool": "export_report"}
+        rules = lambda calls, *words: [row["rule"] for row in rows(decide(*calls, words=words, policy=few))]
+        self.assertEqual(rules([THEFT, other, other, READ, "no call", READ], "--sequence"),
+                         ["destination.unlisted", "tool.unregistered", "tool.unregistered", "default.allow",
+                          "arguments.malformed", "session.suspended"])
+        self.assertEqual(rules([THEFT, other, "no call", READ])[-1], "default.allow")
 
     def test_time_comes_from_the_command_line(self):
         words = ["--now", "2026-12-01T10:00:00Z", "--expires", "2026-12-01T09:00:00Z"]

@@ -24,7 +24,7 @@ class Help(yett.InScratchFolder):
             self.assertIn(f"yett {command}", out(result))
 
     def test_later_commands_say_so(self):
-        for command in "explain diff record run test prove measure doctor".split():
+        for command in "diff record run test prove measure doctor".split():
             result = run(command)
             self.assertEqual(result.returncode, 2)
             self.assertIn("not in this version", err(result))

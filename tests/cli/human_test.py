@@ -162,8 +162,14 @@ version = 1
 [session]
 permissions = "no execution"
 tenant = "acme"
-[tools]
-read_ticket = {{ effect = "write", sensitivity = "internal", reversible = true, path.write = ["id"] }}
+[tools.read_ticket]
+effect = "write"
+sensitivity = "internal"
+reversible = true
+path.write = ["id"]
+[tools.read_ticket.arguments]
+type = "object"
+properties.id = {{ type = "string" }}
 [paths.all]
 root = "{self.folder}"
 access = "read-write"

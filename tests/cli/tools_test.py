@@ -5,7 +5,48 @@ import io
 import json
 
 import yett
-from yett import DESKMATE, out, run
+from yett import DESKMATE, SOURCE, err, out, run
+
+# Two servers, and on their lines what a reviewer must not overlook.
+TWO_SERVERS = """[policy]
+name = "two servers"
+version = 1
+[session]
+permissions = "full access"
+tenant = "acme"
+[destinations.repos]
+kind = "id"
+allow = ["acme/desk"]
+[destinations.partners]
+kind = "email"
+allow = ["partner.example"]
+[egress]
+hosts = ["hooks.deskmate.internal"]
+email_domains = ["deskmate.internal"]
+[paths.files]
+root = "/srv/files"
+access = "read-write"
+[servers.one]
+command = ["/usr/bin/one"]
+rename = { query = "query_ro" }
+[servers.one.tools]
+query_ro = { effect = "read", sensitivity = "private", reversible = true, content = ["sql"], tenant = "credential" }
+push = { effect = "write", sensitivity = "internal", reversible = true, destination.repos = { join = ["owner", "repo"] }, content = ["text"], review = true, why = "OPS-91" }
+[servers.two]
+command = ["/usr/bin/two"]
+[servers.two.tools]
+mail = { effect = "send", sensitivity = "internal", reversible = false, destination.email = ["to"], destination.partners = ["cc"], content = ["body"], until = 2099-12-31 }
+meet = { effect = "send", sensitivity = "internal", reversible = false, destination.fixed = "participants of the event", unbound = ["link"] }
+fetch = { effect = "read", sensitivity = "internal", reversible = true, destination.url = ["url"], returns = "retrieved_document" }
+copy = { effect = "write", sensitivity = "internal", reversible = true, path.read = ["from"], path.write = ["/targets/*/path"] }
+run = { effect = "execute", sensitivity = "internal", reversible = true, command.argv = ["argv"], commands = [{ program = "/usr/bin/git", subcommands = ["log"], effect = "read" }, { program = "/usr/bin/wc", effect = "read" }] }
+[servers.two.tools.pay]
+effect = "write"
+sensitivity = "internal"
+reversible = true
+tenant = ["tenant_id"]
+arguments = { type = "object", properties = { amount = { type = "number" }, tenant_id = { type = "string" } } }
+"""
 
 
 class Tools(yett.InScratchFolder):
@@ -32,6 +73,85 @@ class Tools(yett.InScratchFolder):
         for row in table:
             self.assertLessEqual({"name", "server", "effect", "sensitivity", "reversible", "tier"}, row.keys())
         self.assertIs(table[5]["reversible"], False)
+
+    def test_the_columns_that_only_some_policies_need(self):
+        plain = out(run("tools", DESKMATE)).splitlines()[0].split()
+        self.assertEqual(plain, ["tool", "effect", "sensitivity", "reversible", "tier", "judged", "arguments"])
+        path = self.write("yett.toml", TWO_SERVERS)
+        table = list(csv.DictReader(io.StringIO(out(run("tools", path, "--format", "csv")))))
+        self.assertEqual([(row["tool"], row["server"]) for row in table],
+                         [("query_ro", "one"), ("push", "one"), ("mail", "two"), ("meet", "two"), ("fetch", "two"),
+                          ("copy", "two"), ("run", "two"), ("pay", "two")])
+        self.assertEqual({row["tool"]: row["judged arguments"] for row in table}, {
+            "query_ro": "",
+            "push": "owner/repo (id: repos)",
+            "mail": "to (email), cc (email: partners)",
+            "meet": "participants of the event",
+            "fetch": "url (url)",
+            "copy": "from (path.read), /targets/*/path (path.write)",
+            "run": "argv (command.argv)",
+            "pay": "tenant_id (tenant)",
+        })
+        self.assertEqual({row["tool"]: row["remarks"] for row in table if row["remarks"]}, {
+            "query_ro": "tenant by credential; query at the server",
+            "push": "waits for a review",
+            "mail": "until 2099-12-31",
+            "fetch": "returns retrieved_document",
+            "run": "2 commands",
+        })
+
+    def test_the_server_is_named_where_there_are_several(self):
+        one = TWO_SERVERS.split("[servers.two]")[0]
+        path = self.write("yett.toml", one)
+        heading = out(run("tools", path)).splitlines()[0].split()
+        self.assertNotIn("server", heading)
+        self.assertEqual({row["server"] for row in json.loads(out(run("tools", path, "--format", "json")))}, {"one"})
+        self.assertEqual({row["server"] for row in json.loads(out(run("tools", DESKMATE, "--format", "json")))}, {None})
+
+    def test_json_members_of_a_tool(self):
+        path = self.write("yett.toml", TWO_SERVERS)
+        result = run("tools", path, "--format", "json")
+        self.assertEqual(result.returncode, 0, err(result))
+        tools = {row["name"]: row for row in json.loads(out(result))}
+        expected = {
+            "query_ro": {"server": "one", "tenant": "credential", "tenant_arguments": [], "content": ["sql"], "review": False,
+                         "until": None, "why": None, "schema": False, "destinations": [], "fixed_destination": None},
+            "push": {"destinations": [{"argument": None, "join": ["owner", "repo"], "kind": "id", "list": "repos"}],
+                     "review": True, "why": "OPS-91", "content": ["text"]},
+            "mail": {"destinations": [{"argument": "to", "kind": "email", "list": "emails"},
+                                      {"argument": "cc", "kind": "email", "list": "partners"}], "until": "2099-12-31"},
+            "meet": {"destinations": [], "fixed_destination": "participants of the event", "unbound": ["link"]},
+            "fetch": {"destinations": [{"argument": "url", "kind": "url", "list": "hosts"}], "returns": "retrieved_document"},
+            "copy": {"paths": {"read": ["from"], "write": ["/targets/*/path"]}},
+            "run": {"commands": [{"program": "/usr/bin/git", "subcommands": ["log"], "effect": "read"},
+                                 {"program": "/usr/bin/wc", "subcommands": [], "effect": "read"}]},
+            "pay": {"schema": True, "tenant": "arguments", "tenant_arguments": ["tenant_id"]},
+        }
+        self.assertEqual(list(tools), list(expected))
+        members = {"name", "server", "effect", "sensitivity", "reversible", "tier", "destinations", "fixed_destination", "paths",
+                   "commands", "tenant", "tenant_arguments", "content", "unbound", "schema", "returns", "review", "until",
+                   "why", "policy"}
+        lines = TWO_SERVERS.splitlines()
+        for name, some in expected.items():
+            self.assertEqual(set(tools[name]), members)
+            self.assertEqual({key: tools[name][key] for key in some}, some)
+            file, number, _ = tools[name]["policy"].rsplit(":", 2)
+            self.assertEqual(file, str(path))
+            self.assertIn(name, lines[int(number) - 1])
+
+    def test_every_example_has_a_table_that_fits(self):
+        for policy in sorted((SOURCE / "examples").glob("*/yett.toml")):
+            for language in ("en", "zh"):
+                lines = out(run("tools", policy, "--lang", language)).splitlines()
+                self.assertEqual([line for line in lines if len(line) > 160], [], policy)
+
+    def test_remarks_in_chinese(self):
+        path = self.write("yett.toml", TWO_SERVERS)
+        english, chinese = (out(run("tools", path, "--lang", language, "--format", "csv")) for language in ("en", "zh"))
+        for remark in ("waits for a review", "until 2099", "2 commands", "returns ", "at the server", "tenant by"):
+            self.assertIn(remark, english)
+            self.assertNotIn(remark, chinese)
+        self.assertIn("2099-12-31", chinese)
 
     def test_csv_and_markdown(self):
         table = list(csv.reader(io.StringIO(out(run("tools", DESKMATE, "--format", "csv")))))

@@ -11,10 +11,22 @@ const kPolicy = `${head()}
 [tools]
 echo = { ${kReads}, content = ["message"] }
 get-sum = { ${kWrites}, content = ["a", "b"] }
-get-structured-content = { ${kReads}, content = ["location"] }
 get-tiny-image = { ${kReads} }
 trigger-long-running-operation = { ${kReads}, content = ["duration", "steps"] }
 trigger-sampling-request = { ${kReads}, content = ["prompt", "maxTokens"] }
+
+[limits]
+calls_per_minute = 5000
+
+# Wider than what the server declares, so that an error of the server's own can be seen.
+[tools.get-structured-content]
+effect = "read"
+sensitivity = "internal"
+reversible = true
+content = ["location"]
+[tools.get-structured-content.arguments]
+type = "object"
+properties.location = { type = "string" }
 `;
 
 async function guarded(t, options) {
@@ -45,6 +57,14 @@ test('a sum that a person approves is right', async (t) => {
   const sum = client.callTool({ name: 'get-sum', arguments: { a: 2, b: 40.5 } });
   await workspace.approve((await workspace.waitingCall()).id);
   assert.match((await sum).content[0].text, /42\.5/);
+});
+
+test('a call that the server declares to be wrong does not reach it', async (t) => {
+  const { client } = await guarded(t);
+  const call = (name, args) => client.callTool({ name, arguments: args });
+  assertDenied(await call('echo', { message: 7 }), 'arguments.schema');
+  assertDenied(await call('echo', {}), 'arguments.schema');
+  assertDenied(await call('get-sum', { a: 1, b: '2' }), 'arguments.schema');
 });
 
 test('an error of the tool comes through', async (t) => {

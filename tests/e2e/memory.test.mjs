@@ -53,14 +53,34 @@ test('entities and relations are created, read and found, as structured results'
   assert.deepEqual([...servers], ['memory']);
 });
 
-test('a tenant that stands anywhere in the arguments must be the session\'s', async (t) => {
+const createWith = (client) => (extra) => client.callTool({
+  name: 'create_entities',
+  arguments: { entities: [{ name: 'a', entityType: 'b', observations: [], ...extra }] },
+});
+
+test('what the server does not declare is refused, at any depth', async (t) => {
   const workspace = Workspace.make(t);
   workspace.policy(policyOf(workspace));
-  const client = await workspace.connect();
-  const create = (extra) => client.callTool({
-    name: 'create_entities',
-    arguments: { entities: [{ name: 'a', entityType: 'b', observations: [], ...extra }] },
-  });
+  const create = createWith(await workspace.connect());
+  assertDenied(await create({ tenant_id: 'acme' }), 'arguments.schema');
+  assertDenied(await create({ observations: [1] }), 'arguments.schema');
+  assertDenied(await create({ Name: 'c' }), 'arguments.malformed');
+  assertRan(await create({}));
+});
+
+test('a tenant that stands anywhere in the arguments must be the session\'s', async (t) => {
+  const workspace = Workspace.make(t);
+  workspace.policy(`${policyOf(workspace).replace(/^create_entities = .*$/m, '')}
+[tools.create_entities]
+effect = "write"
+sensitivity = "internal"
+reversible = true
+content = ["entities"]
+[tools.create_entities.arguments]
+type = "object"
+properties.entities = { type = "array", items = { type = "object", additionalProperties = true } }
+`);
+  const create = createWith(await workspace.connect());
   assertDenied(await create({ tenant_id: 'globex' }), 'tenancy.in_arguments');
   assertDenied(await create({ Organisation: ['acme'] }), 'tenancy.in_arguments');
   assertRan(await create({ tenant_id: 'acme' }));

@@ -238,5 +238,33 @@ class Packages(HouseTest):
         self.assert_complains("listed twice", *self.packages(self.LIST + "dev  g++  -  again\n", self.PAGE))
 
 
+class LoadChecks(HouseTest):
+    def setUp(self):
+        super().setUp()
+        self.plant("src/lab/load_check_tools_test.cc", '"a send tool names (where it sends", "effect is missing"')
+
+    def plant_loader(self, line):
+        self.plant("src/policy/load_tool.cc", f'bool refuse(int);\n{line}\n')
+
+    def test_passes_what_a_test_shows(self):
+        self.plant_loader('field.refuse(fmt::format("{}: a send tool names (where it sends {}", name, x()), "hint");')
+        self.assert_passes("load_checks.py", str(self.root))
+        self.plant_loader('auto effect = line.require("effect", "effect = WORD");')
+        self.assert_passes("load_checks.py", str(self.root))
+
+    def test_names_a_refusal_that_no_test_shows(self):
+        for line, words in [('field.refuse("a tool for nobody", "hint");', "a tool for nobody"),
+                            ('refusals.add(where, fmt::format("{} stands twice", name));', "stands twice"),
+                            ('auto x = line.require("reversible", "reversible = FLAG");', "reversible is missing"),
+                            ('item.refuse_expected("a list of \\"words\\"");', "a list of")]:
+            self.plant_loader(line)
+            self.assert_complains(f'src/policy/load_tool.cc:2: no test in src/lab/load_check_* shows what "{words}"',
+                                  "load_checks.py", str(self.root))
+
+    def test_leaves_tests_of_the_loader_alone(self):
+        self.plant("src/policy/load_tool_test.cc", 'refuse("a tool for nobody");')
+        self.assert_passes("load_checks.py", str(self.root))
+
+
 if __name__ == "__main__":
     unittest.main()

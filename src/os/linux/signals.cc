@@ -51,6 +51,13 @@ std::optional<Signal> SignalWatch::next() {
   }
 }
 
+void defer_hang_ups() {
+  sigset_t hang_up;
+  sigemptyset(&hang_up);
+  sigaddset(&hang_up, SIGHUP);
+  (void)::pthread_sigmask(SIG_BLOCK, &hang_up, nullptr);  // fails for an unknown way to change the mask only
+}
+
 void ignore_broken_pipes() { (void)::signal(SIGPIPE, SIG_IGN); }
 
 }  // namespace yett

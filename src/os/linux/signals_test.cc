@@ -70,6 +70,25 @@ TEST(SignalWatch, LeavesTheMaskAsItFoundIt) {
   EXPECT_FALSE(is_blocked(SIGHUP));
 }
 
+TEST(DeferHangUps, KeepsTheOneThatComesBeforeAWatch) {
+  EXPECT_EQ(in_other_process([]() -> std::string {
+              defer_hang_ups();
+              ::kill(::getpid(), SIGHUP);
+              auto watch = SignalWatch::start().value();
+              if (is_blocked(SIGUSR1)) return "blocks more than that";
+              return watch.next() == Signal::HangUp ? "seen" : "missed";
+            }),
+            "seen");
+}
+
+TEST(DeferHangUps, LeavesTheOtherSignalsAlone) {
+  EXPECT_EQ(in_other_process([]() -> std::string {
+              defer_hang_ups();
+              return is_blocked(SIGTERM) || is_blocked(SIGINT) ? "blocked" : "not blocked";
+            }),
+            "not blocked");
+}
+
 TEST(IgnoreBrokenPipes, MakesThemAnError) {
   EXPECT_EQ(in_other_process([]() -> std::string {
               (void)::signal(SIGPIPE, SIG_DFL);

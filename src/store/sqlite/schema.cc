@@ -90,13 +90,23 @@ CREATE INDEX executions_by_act ON executions(act);
 CREATE INDEX executions_open ON executions(run_key) WHERE outcome IS NULL;
 )sql";
 
+/// What a run has used of its limits. denials: JSON, a list of [microseconds since the epoch, 16 hex digits].
+constexpr const char* kVersion2 = R"sql(
+ALTER TABLE runs ADD COLUMN minute INTEGER NOT NULL DEFAULT 0 CHECK (minute >= 0);
+ALTER TABLE runs ADD COLUMN calls_this_minute INTEGER NOT NULL DEFAULT 0 CHECK (calls_this_minute >= 0);
+ALTER TABLE runs ADD COLUMN calls_last_minute INTEGER NOT NULL DEFAULT 0 CHECK (calls_last_minute >= 0);
+ALTER TABLE runs ADD COLUMN sends INTEGER NOT NULL DEFAULT 0 CHECK (sends >= 0);
+ALTER TABLE runs ADD COLUMN result_bytes INTEGER NOT NULL DEFAULT 0 CHECK (result_bytes >= 0);
+ALTER TABLE runs ADD COLUMN denials TEXT NOT NULL DEFAULT '[]';
+)sql";
+
 /// A step from one version of the schema to the next. Steps are only ever added.
 struct Migration {
   std::int64_t to;
   const char* sql;
 };
 
-constexpr std::array kMigrations = {Migration{1, kVersion1}};
+constexpr std::array kMigrations = {Migration{1, kVersion1}, Migration{2, kVersion2}};
 constexpr std::int64_t kCurrent = kMigrations.back().to;
 
 Result<std::int64_t> read_integer(SqliteConnection& connection, const char* sql) {

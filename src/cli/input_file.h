@@ -1,0 +1,28 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/error.h"
+#include "os/file_descriptor.h"
+
+namespace yett {
+
+/// A file that a command reads, or standard input.
+class InputFile {
+ public:
+  /// Opens `path`; "-" and absent stand for standard input. Fails when it cannot be opened.
+  [[nodiscard]] static Result<InputFile> open(const std::optional<std::string>& path);
+
+  /// Valid as long as this object.
+  [[nodiscard]] int descriptor() const;
+  /// Everything to the end. Fails when there are more than `max_bytes`.
+  [[nodiscard]] Result<std::string> read_all(std::size_t max_bytes) const;
+
+ private:
+  InputFile() = default;
+
+  FileDescriptor file_;  // closed for standard input
+};
+
+}  // namespace yett

@@ -1,0 +1,147 @@
+#include "decide/explain.h"
+
+#include <algorithm>
+#include <string>
+
+#include "decide/evaluate.h"
+
+namespace yett {
+namespace {
+
+bool is_written_for(const WrittenList& list, const Query& query, ListIndex wanted) {
+  if (list.list != wanted) return false;
+  // A list of the tenant's own takes the place of the general one (contract section 2, [tenants]).
+  const bool has_own = &query.policy.list_for(wanted, query.session.tenant) != &query.policy.lists[wanted];
+  return has_own ? list.tenant == query.session.tenant : !list.tenant;
+}
+
+/// The texts by which an entry may name the target: canonical, as load_list_entry() keeps them.
+std::vector<std::string> entry_texts(const NamedTarget& target) {
+  if (target.channel == Channel::Email) {
+    std::vector<std::string> texts = {target.canonical};
+    if (const auto at = target.canonical.rfind('@'); at != std::string::npos)
+      texts.push_back(target.canonical.substr(at + 1));
+    return texts;
+  }
+  if (target.channel != Channel::Url) return {target.canonical};
+  const std::size_t begin = target.canonical.find("//") + 2;
+  std::string authority = target.canonical.substr(begin, target.canonical.find('/', begin) - begin);
+  const bool has_port = authority.rfind(':') != std::string::npos && !authority.ends_with(']');
+  return {has_port ? authority : authority + ":443"};
+}
+
+SourcePosition place_of_target(const Query& query, const NamedTarget& target) {
+  if (const ListEntry* entry = entry_for(query, target)) return entry->where;
+  if (const WrittenList* list = list_for(query, target)) return list->where;
+  return {};
+}
+
+/// Of the first destination or path that has the flaw, else of the first one at all.
+SourcePosition place_of_targets(const Query& query, const Explanation& explanation, const RuleReading& reading,
+                                bool paths) {
+  const NamedTarget* chosen = nullptr;
+  for (const NamedTarget& target : explanation.facts.targets) {
+    if ((target.channel == Channel::Path) != paths) continue;
+    const bool is_meant = !reading.findings.empty() && target.argument->name == reading.findings.front().argument;
+    if (chosen == nullptr || is_meant) chosen = &target;
+    if (is_meant) break;
+  }
+  if (chosen == nullptr) return explanation.facts.tool == nullptr ? SourcePosition{} : explanation.facts.tool->where;
+  if (!paths) return place_of_target(query, *chosen);
+  return query.policy.paths.empty() ? SourcePosition{} : query.policy.paths.front().where;
+}
+
+SourcePosition place_of_permissions(const Query& query) {
+  const PermissionSet& set = query.session.permissions;
+  return set.where.line != 0 ? set.where : query.policy.session.where;
+}
+
+SourcePosition place_of_tenant(const Query& query) {
+  const TenantTerms* terms = query.session.tenant ? query.policy.tenants.find(*query.session.tenant) : nullptr;
+  return terms != nullptr ? terms->where : query.policy.session.where;
+}
+
+SourcePosition place_of(const Query& query, const Explanation& explanation, const RuleReading& reading) {
+  const Tool* tool = explanation.facts.tool;
+  const SourcePosition line = tool == nullptr ? SourcePosition{} : tool->where;
+  switch (reading.rule->id) {
+    case RuleId::SessionExpired:
+      return query.policy.session.where;
+    case RuleId::SessionLimit:
+      return query.policy.limits_where;
+    case RuleId::PermissionTool:
+    case RuleId::PermissionCapability:
+    case RuleId::PermissionSource:
+      return place_of_permissions(query);
+    case RuleId::ToolUnregistered:
+    case RuleId::ToolReview:
+    case RuleId::ArgumentsMalformed:
+    case RuleId::ArgumentsSchema:
+    case RuleId::DestinationMissing:
+    case RuleId::CommandMalformed:
+    case RuleId::CommandUnlisted:
+    case RuleId::TenancyNoTenant:
+    case RuleId::TenancyInArguments:
+    case RuleId::ApprovalDangerous:
+    case RuleId::ApprovalFixedDestination:
+      return line;
+    case RuleId::DestinationPort:
+    case RuleId::DestinationPath:
+    case RuleId::DestinationUnlisted:
+      return place_of_targets(query, explanation, reading, false);
+    case RuleId::PathOutside:
+    case RuleId::PathProtected:
+      return place_of_targets(query, explanation, reading, true);
+    case RuleId::TenancyOutOfScope:
+      return place_of_tenant(query);
+    case RuleId::FlowPrivateToOutside:
+      return query.policy.flow_where;
+    case RuleId::ApprovalIrreversibleWrite:
+      return query.policy.approval.where;
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+const WrittenList* list_for(const Query& query, const NamedTarget& target) {
+  const auto found = std::ranges::find_if(query.policy.written_lists, [&](const WrittenList& list) {
+    return is_written_for(list, query, target.argument->list);
+  });
+  return found == query.policy.written_lists.end() ? nullptr : &*found;
+}
+
+const ListEntry* entry_for(const Query& query, const NamedTarget& target) {
+  if (target.canonical.empty() || target.channel == Channel::Path) return nullptr;
+  const std::vector<std::string> texts = entry_texts(target);
+  const std::string& host = target.subject.text;
+  for (const WrittenList& list : query.policy.written_lists) {
+    if (!is_written_for(list, query, target.argument->list)) continue;
+    for (const ListEntry& entry : list.entries) {
+      if (query.now >= entry.lapses_at) continue;
+      const bool is_below = entry.form == EntryForm::Subdomains && host.ends_with("." + entry.text);
+      if (is_below || std::ranges::find(texts, entry.text) != texts.end()) return &entry;
+    }
+  }
+  return nullptr;
+}
+
+Explanation explain(const Engine& engine, const Query& query) {
+  Explanation explanation;
+  explanation.facts = examine(engine, query);
+  explanation.decision = evaluate(engine, query, explanation.facts);
+  for (const Rule& rule : engine.rules) {
+    RuleReading reading{.rule = &rule, .findings = {}, .rests_on = {}};
+    rule.test(query, explanation.facts, reading.findings);
+    for (Finding& finding : reading.findings) {
+      finding.rule = rule.id;
+      finding.verdict = rule.verdict;
+    }
+    reading.rests_on = place_of(query, explanation, reading);
+    explanation.rules.push_back(std::move(reading));
+  }
+  return explanation;
+}
+
+}  // namespace yett

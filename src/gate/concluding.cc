@@ -1,0 +1,79 @@
+// How a ruling is written and counted, and how a call whose intent is written gets its permit.
+#include <algorithm>
+
+#include "gate/passage.h"
+
+namespace yett {
+namespace {
+
+/// What `[limits] denials` counts: calls that the policy refuses. What a person said no to, or nobody answered, was
+/// asked in good order; and what the gate itself could not do is not the agent's fault.
+bool is_refused_call(RuleId rule) {
+  return rule == RuleId::ApprovalFlood || std::ranges::any_of(rule_table(), [rule](const Rule& row) {
+           return row.id == rule && row.verdict == Verdict::Deny;
+         });
+}
+
+}  // namespace
+
+Result<void> Gate::refuse(Batch& batch, Passage& passage, Finding finding) {
+  const RecordDraft record =
+      drafts_.decision(passage.now, finding, query_of(passage), passage.facts, passage.act, passage.request_id);
+  if (Result<std::uint64_t> seq = batch.transaction->append(record); !seq) return std::unexpected(seq.error());
+  if (Result<void> counted = count_refusal(batch, passage, finding.rule); !counted) return counted;
+  passage.ruling = Refused{std::move(finding)};
+  return {};
+}
+
+Result<void> Gate::count_refusal(Batch& batch, const Passage& passage, RuleId rule) {
+  if (!is_refused_call(rule)) return {};
+  const RunLimits& limits = parts_.policy->limits;
+  const bool too_many = note_denial(batch.state.tally, limits, call_key(act_of(passage)), batch.now);
+  if (!too_many || batch.state.suspension == Suspension::Suspended) return {};
+  batch.state.suspension = Suspension::Suspended;
+  Result<std::uint64_t> seq = batch.transaction->append(drafts_.suspension(batch.now, limits));
+  if (!seq) return std::unexpected(seq.error());
+  return {};
+}
+
+Result<void> Gate::release(Batch& batch, Passage& passage, const Finding& because) {
+  passage.act = act_of(passage);
+  Finding allowed = because;
+  allowed.verdict = Verdict::Allow;
+  Result<std::uint64_t> seq = batch.transaction->append(
+      drafts_.decision(passage.now, allowed, query_of(passage), passage.facts, passage.act, passage.request_id));
+  if (!seq) return std::unexpected(seq.error());
+  passage.intent_seq = *seq;
+  if (passage.facts.tool != nullptr && counts_as_send(*passage.facts.tool)) ++batch.state.tally.sends;
+  return batch.transaction->open_execution(run_, *passage.act, *seq, parts_.self);
+}
+
+Ruling Gate::conclude(Passage& passage, const Receipt& receipt) {
+  if (passage.intent_seq == 0) return std::move(passage.ruling);
+  // The sync may have taken its time: what holds now counts, not what held before it.
+  passage.now = parts_.clock.now();
+  std::expected<Permit, Finding> permitted =
+      permit(parts_.engine, query_of(passage), passage.approval, receipt, passage.intent_seq);
+  if (!permitted) {
+    take_back(passage, permitted.error());
+    return Refused{permitted.error()};
+  }
+  return Released{std::move(*permitted), {passage.intent_seq, *passage.act, parts_.policy, passage.facts.tool}};
+}
+
+void Gate::take_back(Passage& passage, const Finding& finding) {
+  const auto record = [&]() -> Result<void> {
+    Result<Batch> batch = begin();
+    if (!batch) return std::unexpected(batch.error());
+    Result<void> closed = batch->transaction->close_execution(passage.intent_seq, LastOutcome::Known);
+    if (!closed) return closed;
+    if (Result<void> refused = refuse(*batch, passage, finding); !refused) return refused;
+    Result<Receipt> receipt = commit(*batch, durability_);
+    if (!receipt) return std::unexpected(receipt.error());
+    if (batch->state.suspension != batch->before.suspension) parts_.ring();
+    return {};
+  };
+  if (!record()) trust_ = Delivery::Withhold;
+}
+
+}  // namespace yett

@@ -1,0 +1,60 @@
+// How a gate opens and closes: what others left behind is brought to its end.
+#include "gate/passage.h"
+
+namespace yett {
+
+Result<void> Gate::open() {
+  // Requests that ran out while no process of their run was there to say so.
+  Result<std::vector<ApprovalRequest>> overdue = parts_.store.requests();
+  if (!overdue) return std::unexpected(overdue.error());
+  std::erase_if(*overdue, [now = parts_.clock.now()](const ApprovalRequest& request) {
+    return aged(request, now).state == request.state || aged(request, now).state != RequestState::Expired;
+  });
+  Result<std::unique_ptr<Transaction>> transaction = parts_.store.begin();
+  if (!transaction) return std::unexpected(transaction.error());
+  const TimePoint now = parts_.clock.now();
+  Result<std::vector<OpenExecution>> orphans = (*transaction)->open_executions();
+  if (!orphans) return std::unexpected(orphans.error());
+  for (const OpenExecution& orphan : *orphans) {
+    if (orphan.run_key != run_.text() || is_alive(orphan.owner)) continue;
+    if (Result<void> closed = (*transaction)->close_execution(orphan.intent_seq, LastOutcome::Unknown); !closed)
+      return closed;
+    Execution execution;
+    execution.intent_seq = orphan.intent_seq;
+    Result<std::uint64_t> seq = (*transaction)->append(drafts_.outcome(now, "unknown", execution, 0));
+    if (!seq) return std::unexpected(seq.error());
+  }
+  std::vector<std::string> overdue_cards;
+  for (const ApprovalRequest& request : *overdue) {
+    // Read again: it may have come to its end since the look above.
+    Result<std::optional<ApprovalRequest>> kept = (*transaction)->get_request(request.id);
+    if (!kept) return std::unexpected(kept.error());
+    if (!*kept) continue;
+    if (Result<void> ended = end_request(**transaction, **kept, now); !ended) return ended;
+    overdue_cards.push_back(request.card);
+  }
+  Result<SessionState> state = (*transaction)->session_state(run_);
+  if (!state) return std::unexpected(state.error());
+  if (Result<void> kept = (*transaction)->put_session_state(run_, parts_.session, *state, now); !kept) return kept;
+  Json detail = Json::object({{"permissions", parts_.session.permissions.name},
+                              {"engine", parts_.engine.description()},
+                              {"expires_at", format_time(parts_.session.expires_at)}});
+  Result<std::uint64_t> seq = (*transaction)->append(drafts_.session(now, "opened", std::move(detail)));
+  if (!seq) return std::unexpected(seq.error());
+  Result<Receipt> receipt = (*transaction)->commit(durability_);
+  if (!receipt) return std::unexpected(receipt.error());
+  for (const std::string& card : overdue_cards) drop_card(card);
+  return {};
+}
+
+void Gate::close() {
+  Result<std::unique_ptr<Transaction>> transaction = parts_.store.begin();
+  if (!transaction) return;
+  const TimePoint now = parts_.clock.now();
+  std::vector<std::string> overdue_cards;
+  if (!end_overdue(**transaction, now, overdue_cards)) return;
+  if (!(*transaction)->append(drafts_.session(now, "closed", Json()))) return;
+  if ((*transaction)->commit(durability_)) forget_overdue(now, overdue_cards);
+}
+
+}  // namespace yett

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "base/digest.h"
+#include "base/time.h"
+#include "gate/permit.h"
+#include "model/call.h"
+#include "model/decision.h"
+#include "policy/policy.h"
+#include "schema/schema.h"
+
+namespace yett {
+
+/// A call as a front end hands it in, with what the front end knows of the tool.
+struct Submission {
+  ToolCall call;
+  Observation tool = Observation::Absent;
+  std::optional<Schema> schema{};  // of the arguments, as the server declares them; absent: it declares none
+};
+
+/// A call that waits for a person. It runs only if the gate is asked to look again.
+struct HeldCall {
+  Submission submission;
+  std::string request_id;
+  TimePoint expires_at{};
+  Finding asked;  // why a person is needed
+};
+
+/// A call under way: the gate wants it back with its outcome.
+struct Execution {
+  std::uint64_t intent_seq = 0;
+  Digest act;                  // all zero: not known any more
+  PolicyRef policy;            // under which it was let out, whatever holds by now; null: not known any more
+  const Tool* tool = nullptr;  // in that policy
+};
+
+/// The three answers of a gate. Refused is first, so that a ruling nobody made refuses.
+struct Refused {
+  Finding finding;
+};
+struct Held {
+  HeldCall call;
+};
+struct Released {
+  Permit permit;
+  Execution execution;
+};
+using Ruling = std::variant<Refused, Held, Released>;
+
+/// How an execution ended.
+enum class Outcome : std::uint8_t {
+  Unknown,  // nobody saw it end
+  Failed,   // it ended with an error; its text is delivered all the same
+  Executed,
+};
+
+struct Settlement {
+  Execution execution;
+  Outcome outcome = Outcome::Unknown;
+  std::uint64_t result_bytes = 0;
+};
+
+/// Whether the results of a settlement may be given to the agent.
+enum class Delivery : std::uint8_t { Withhold, Deliver };
+
+}  // namespace yett

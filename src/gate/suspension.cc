@@ -1,0 +1,35 @@
+#include "gate/suspension.h"
+
+namespace yett {
+
+Result<void> set_suspension(Store& store, const RunSummary& run, Suspension suspension, std::string_view by,
+                            TimePoint now) {
+  Session session;
+  session.run = run.run;
+  session.user = run.user;
+  session.tenant = run.tenant;
+  const RunKey key(session);
+  Result<std::unique_ptr<Transaction>> transaction = store.begin();
+  if (!transaction) return std::unexpected(transaction.error());
+  Result<SessionState> state = (*transaction)->session_state(key);
+  if (!state) return std::unexpected(state.error());
+  state->suspension = suspension;
+  // Who lets a run go on has seen why it was stopped: the next refused call must not stop it at once again.
+  if (suspension == Suspension::Running) state->tally.denials.clear();
+  if (Result<void> kept = (*transaction)->put_session_state(key, session, *state, now); !kept) return kept;
+  RecordDraft draft;
+  draft.time = now;
+  draft.kind = RecordKind::State;
+  draft.run = run.run;
+  draft.user = run.user;
+  draft.tenant = run.tenant;
+  draft.decision = suspension == Suspension::Suspended ? "suspended" : "resumed";
+  draft.intent = Json::object({{"by", by}});
+  Result<std::uint64_t> seq = (*transaction)->append(draft);
+  if (!seq) return std::unexpected(seq.error());
+  Result<Receipt> receipt = (*transaction)->commit(Durability::PowerLoss);
+  if (!receipt) return std::unexpected(receipt.error());
+  return {};
+}
+
+}  // namespace yett

@@ -1,0 +1,115 @@
+// The refusals of the loader that no call can show: what they guard is no matter of judgement, or nothing comes of the
+// text at all. Each is listed with its reason, so that every refusal is accounted for.
+#include "lab/load_check_fixture.h"
+
+namespace yett {
+namespace {
+
+/// Why no judgement depends on a refusal.
+enum class Because {
+  NothingLoads,   // what is missing has no value that could stand in its place, so there is no policy
+  ForPeople,      // a name that stands in messages and records, or a tidy list: nothing is looked up by it
+  ForTheServer,   // it says how a server is started, and no call changes that
+  ForTheGate,     // it is about time, answers or state, which the gate holds
+  ForTheMachine,  // it bounds work
+};
+
+struct Row {
+  std::string text;
+  std::string refusal;
+  Because because;
+};
+
+std::string reads(std::string_view fields) {
+  return tool_line("t = { effect = \"read\", sensitivity = \"internal\", reversible = true, " + std::string(fields) +
+                   " }");
+}
+std::string server(std::string_view lines) {
+  return sections("[servers.files]\ncommand = [\"/usr/bin/files\"]\n" + std::string(lines));
+}
+std::string root(std::string_view lines) { return sections("[paths.desk]\n" + std::string(lines)); }
+
+/// A thousand arguments and one.
+std::string many_arguments() {
+  std::string names;
+  for (int i = 0; i <= 1000; ++i) names += "\"a" + std::to_string(i) + "\",";
+  return reads("content = [" + names + "]");
+}
+
+std::vector<Row> rows() {
+  using enum Because;
+  const std::string tools = "[tools]\n" + std::string(policy_test::kReadNote);
+  const std::string header = "[policy]\nname = \"n\"\nversion = 1\n";
+  const std::string session = "[session]\npermissions = \"read-only\"\n";
+  return {
+      {session + tools, "section [policy] is missing", NothingLoads},
+      {header + tools, "section [session] is missing", NothingLoads},
+      {header + session, "section [tools] is missing", NothingLoads},
+      {"[policy]\nversion = 1\n" + session + tools, "name is missing", NothingLoads},
+      {"[policy]\nname = \"n\"\n" + session + tools, "version is missing", NothingLoads},
+      {"[policy]\nname = \"n\"\nversion = \"1\"\n" + session + tools, "the number", NothingLoads},
+      {"[policy]\nname = \"n\"\nversion = 2\n" + session + tools, "policy.version: unknown version 2", NothingLoads},
+      {tool_line("t = { effect = \"read\", reversible = true }"), "sensitivity is missing", NothingLoads},
+      {tool_line("t = { effect = \"read\", sensitivity = \"internal\" }"), "reversible is missing", NothingLoads},
+      {root("access = \"read\""), "root is missing", NothingLoads},
+      {root("root = \"/srv/desk\""), "access is missing", NothingLoads},
+      {sections("[destinations.payees]\nallow = []"), "kind is missing", NothingLoads},
+      {sections("[destinations.payees]\nkind = \"id\""), "allow is missing", NothingLoads},
+      {sections("[permissions.support]\nsources = [\"user\"]"), "capabilities is missing", NothingLoads},
+      {sections("[permissions.support]\ncapabilities = [\"read\"]"), "sources is missing", NothingLoads},
+      {tool_line("t = { effect = \"send\", sensitivity = \"internal\", reversible = true, destination.payees = {} }\n"
+                 "[destinations.payees]\nkind = \"id\"\nallow = []"),
+       "join is missing", NothingLoads},
+      {reads("path.read = {}"), "arguments is missing", NothingLoads},
+      {tool_line("t = { effect = \"execute\", sensitivity = \"internal\", reversible = false, command = {} }"),
+       "argv is missing", NothingLoads},
+      {host_entry("7"), "a string or a table", NothingLoads},
+      {reads("arguments = { type = \"object\", properties.a = { enum = [1979-05-27] } }"), "has no place in a schema",
+       NothingLoads},
+
+      {host_entry("{ subdomains_of = \"example.com\" }"), "why is missing", ForPeople},
+      {sections("[tenants.\"a\\nb\"]"), "is no name for a tenant", ForPeople},
+      {sections("[paths.\"a b\"]\nroot = \"/srv/desk\"\naccess = \"read\""), "is no name for a root", ForPeople},
+      {sections("[permissions.\"a\\nb\".grants]\nread = [\"user\"]"), "is no name for a permission set", ForPeople},
+      {tool_line(
+           "t = { effect = \"send\", sensitivity = \"internal\", reversible = true, destination.fixed = \"a\\nb\" }"),
+       "words for a person", ForPeople},
+      {sections("[permissions.support.grants]\nread = [\"user\", \"user\"]"), "is listed already", ForPeople},
+      {"[policy]\nname = \"a\\nb\"\nversion = 1\n" + session + tools, "a readable name", ForPeople},
+      {reads("why = \" \""), "a text that is not blank", ForPeople},
+
+      {sections("[servers.files]"), "command is missing", ForTheServer},
+      {sections("[servers.files]\ncommand = []"), "an empty list starts nothing", ForTheServer},
+      {sections("[servers.files]\ncommand = [\"files\"]"), "an absolute path", ForTheServer},
+      {sections("[servers.files]\ncommand = [\"/usr/bin/files\", \"a\\u0000b\"]"), "a string without NUL",
+       ForTheServer},
+      {sections("[servers.\"a b\"]\ncommand = [\"/usr/bin/files\"]"), "is no name for a server", ForTheServer},
+      {server("env = { \"A=B\" = \"c\" }"), "is no name of an environment variable", ForTheServer},
+      {server("env = { TOKEN = { secret = \"t\" } }"), "is not in this version", ForTheServer},
+      {server("cwd = \"srv\""), "an absolute path", ForTheServer},
+      {server("rename = { a = \"b c\" }"), "a tool name", ForTheServer},
+      {server("rename = { a = \"b\", b = \"c\" }"), "is renamed itself", ForTheServer},
+      {server("rename = { read_note = \"c\", b = \"c\" }"), "is the name of another tool already", ForTheServer},
+      {server("rename = { a = \"b\" }"), "the tool has no line", ForTheServer},
+
+      {sections("[approval]\nexpires = \"25h\""), "at most", ForTheGate},
+      {sections("[approval]\nmax_pending = 0"), "a number from", ForTheGate},
+      {sections("[approval]\nunsigned = true"), "expected a string", ForTheGate},
+      {sections("[state]\ndir = \"state\""), "an absolute path", ForTheGate},
+      {sections("[state]\nsync = \"never\""), "expected \"full\"", ForTheGate},
+
+      {many_arguments(), "more than", ForTheMachine},
+  };
+}
+
+TEST(LoadCheckAccount, EachOfTheseIsRefused) {
+  for (const Row& row : rows()) {
+    SCOPED_TRACE(row.text.substr(0, 400));
+    const auto loaded = parse_policy(row.text, "yett.toml");
+    ASSERT_FALSE(loaded) << row.refusal;
+    EXPECT_NE(loaded.error().to_string().find(row.refusal), std::string::npos) << loaded.error().to_string();
+  }
+}
+
+}  // namespace
+}  // namespace yett

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "model/command.h"
+#include "model/permission.h"
+#include "model/risk.h"
+#include "model/tool.h"
+#include "policy/field.h"
+#include "policy/policy.h"
+
+namespace yett {
+
+// The words of policy format 1 (contract section 2) that stand for a value: what the loader accepts and what
+// format_schema.h describes.
+
+inline constexpr Choice<Effect> kEffects[] = {
+    {"read", Effect::Read}, {"write", Effect::Write}, {"send", Effect::Send}, {"execute", Effect::Execute}};
+/// The same, in words for a hint.
+inline constexpr std::string_view kEffectHint = "effect = \"read\", \"write\", \"send\" or \"execute\"";
+inline constexpr Choice<Sensitivity> kSensitivities[] = {{"internal", Sensitivity::Internal},
+                                                         {"private", Sensitivity::Private}};
+inline constexpr Choice<Returns> kReturns[] = {{"tool_output", Returns::ToolOutput},
+                                               {"retrieved_document", Returns::RetrievedDocument},
+                                               {"trusted", Returns::Trusted}};
+inline constexpr Choice<TenantSource> kTenantWords[] = {{"credential", TenantSource::Credential},
+                                                        {"single", TenantSource::Single}};
+
+/// What the positional arguments of a listed command are.
+inline constexpr Choice<WordKind> kOperands[] = {{"none", WordKind::None},
+                                                 {"text", WordKind::Text},
+                                                 {"number", WordKind::Number},
+                                                 {"read", WordKind::ReadPath},
+                                                 {"write", WordKind::WritePath}};
+/// What stands behind the `=` of a listed option.
+inline constexpr Choice<WordKind> kOptionValues[] = {{"text", WordKind::Text},
+                                                     {"number", WordKind::Number},
+                                                     {"path", WordKind::ReadPath},
+                                                     {"read", WordKind::ReadPath},
+                                                     {"write", WordKind::WritePath}};
+
+inline constexpr Choice<Capability> kCapabilities[] = {{"read", Capability::Read},
+                                                       {"external_access", Capability::ExternalAccess},
+                                                       {"write", Capability::Write},
+                                                       {"execution", Capability::Execution}};
+inline constexpr Choice<SourceKind> kSources[] = {{"user", SourceKind::User},
+                                                  {"retrieved_document", SourceKind::RetrievedDocument},
+                                                  {"tool_output", SourceKind::ToolOutput}};
+
+inline constexpr Choice<DestinationKind> kListKinds[] = {
+    {"id", DestinationKind::Id}, {"email", DestinationKind::Email}, {"url", DestinationKind::Url}};
+inline constexpr Choice<PathAccess> kAccesses[] = {{"read", PathAccess::Read}, {"read-write", PathAccess::Write}};
+inline constexpr Choice<FlowTerms> kFlows[] = {
+    {"allow", FlowTerms::Allow}, {"confirm", FlowTerms::Confirm}, {"deny", FlowTerms::Deny}};
+inline constexpr Choice<StateSync> kSyncs[] = {{"full", StateSync::Full}, {"os", StateSync::Os}};
+
+}  // namespace yett

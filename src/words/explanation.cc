@@ -1,0 +1,207 @@
+#include "words/explanation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <string_view>
+#include <utility>
+
+#include "words/reason.h"
+#include "words/tool_words.h"
+
+namespace yett {
+namespace {
+
+using Parts = std::initializer_list<std::pair<std::string_view, std::string>>;
+
+std::string phrase(Language language, Label label, Parts parts) {
+  std::string text(word(language, label));
+  for (const auto& [name, value] : parts) substitute(text, name, value);
+  return text;
+}
+
+std::string yes_or_no(Language language, bool holds) {
+  return std::string(word(language, holds ? Label::Yes : Label::No));
+}
+
+template <typename Range, typename Show>
+std::string joined(const Range& range, Show show) {
+  std::string text;
+  for (const auto& item : range) text += (text.empty() ? "" : ", ") + std::string(show(item));
+  return text.empty() ? "-" : text;
+}
+
+std::string kinds_of(SourceSet kinds) {
+  std::vector<std::string_view> names;
+  for (const SourceKind kind : kAllSourceKinds) {
+    if (kinds.contains(kind)) names.push_back(to_string(kind));
+  }
+  return joined(names, [](std::string_view name) { return name; });
+}
+
+std::string grants_of(const PermissionSet& set) {
+  std::string text;
+  for (std::size_t i = 0; i < kAllCapabilities.size(); ++i) {
+    const Capability capability = kAllCapabilities[i];
+    if (!set.has(capability)) continue;
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", to_string(capability));
+    // Capabilities that listen to the same kinds of text are told together.
+    const bool same_follows =
+        i + 1 < kAllCapabilities.size() && set.grant(kAllCapabilities[i + 1]) == set.grant(capability);
+    if (!same_follows) text += fmt::format(" ({})", kinds_of(set.grant(capability)));
+  }
+  return text.empty() ? "-" : text;
+}
+
+std::string capabilities_of(const Tool& tool) {
+  std::string text(to_string(required_capability(tool.effect)));
+  if (tool.has_destination() && tool.effect != Effect::Send) text += ", external_access";
+  return text;
+}
+
+std::string position(const SourcePosition& where) { return where.line == 0 ? "-" : where.to_string(); }
+
+std::vector<std::string> session_lines(Language language, const Query& query) {
+  const RunTally& tally = query.state.tally;
+  const RunLimits& limits = query.policy.limits;
+  const bool running = query.state.suspension == Suspension::Running;
+  return {phrase(language, Label::ExplainClock,
+                 {{"{a}", format_time(query.now)}, {"{b}", format_time(query.session.expires_at)}}),
+          phrase(language, Label::ExplainRun,
+                 {{"{a}", std::string(word(language, running ? Label::Running : Label::Suspended))},
+                  {"{b}", std::to_string(calls_within_a_minute(tally, query.now))},
+                  {"{c}", std::to_string(limits.calls_per_minute)},
+                  {"{d}", std::to_string(tally.sends)},
+                  {"{e}", std::to_string(limits.sends_per_run)},
+                  {"{f}", std::to_string(tally.result_bytes)},
+                  {"{g}", std::to_string(limits.result_bytes)}})};
+}
+
+std::vector<std::string> tool_lines(Language language, const Query& query, const Tool* tool) {
+  if (tool == nullptr) return {std::string(word(language, Label::ExplainNoTool))};
+  Label seen = Label::ExplainNotAsked;
+  if (query.evidence.tool == Observation::Offered) seen = Label::ExplainOffered;
+  if (query.evidence.tool == Observation::Absent) seen = Label::ExplainAbsent;
+  return {fmt::format("{} ({})", tool->name, position(tool->where)), std::string(word(language, seen))};
+}
+
+std::vector<std::string> permission_lines(Language language, const Query& query, const Tool* tool) {
+  const PermissionSet& set = query.session.permissions;
+  std::vector<std::string> lines = {
+      phrase(language, Label::ExplainSet, {{"{a}", set.name}, {"{b}", grants_of(set)}}),
+      phrase(language, Label::ExplainNeeds,
+             {{"{a}", tool == nullptr ? "-" : capabilities_of(*tool)}, {"{b}", kinds_of(query.state.taken_in)}})};
+  const auto itself = [](const std::string& name) { return name; };
+  if (set.tools) lines.push_back(phrase(language, Label::ExplainRoleTools, {{"{a}", joined(*set.tools, itself)}}));
+  if (set.servers)
+    lines.push_back(phrase(language, Label::ExplainRoleServers, {{"{a}", joined(*set.servers, itself)}}));
+  return lines;
+}
+
+std::vector<std::string> argument_lines(Language language, const Query& query, const Tool* tool) {
+  if (tool == nullptr) return {};
+  Label source = Label::ExplainClosedByLine;
+  if (tool->schema) {
+    source = Label::ExplainClosedBySchema;
+  } else if (query.evidence.schema != nullptr) {
+    source = Label::ExplainClosedByServer;
+  }
+  const std::string names = joined(tool->arguments, [](const BoundArgument& argument) {
+    return fmt::format("{} ({})", argument.name, to_string(argument.role));
+  });
+  return {phrase(language, source, {{"{a}", names}})};
+}
+
+std::string target_line(Language language, const Query& query, const NamedTarget& target) {
+  const std::string shown = show_subject(language, target.subject.kind == SubjectKind::Domain
+                                                       ? Subject{SubjectKind::Mailbox, target.subject.text, 0}
+                                                       : target.subject);
+  if (target.channel == Channel::Path) return fmt::format("{}: {}", target.argument->name, shown);
+  if (const ListEntry* entry = entry_for(query, target)) {
+    return phrase(language, Label::ExplainListed,
+                  {{"{a}", target.argument->name}, {"{b}", shown}, {"{c}", position(entry->where)}});
+  }
+  const WrittenList* list = list_for(query, target);
+  return phrase(language, Label::ExplainUnlisted,
+                {{"{a}", target.argument->name},
+                 {"{b}", shown},
+                 {"{c}", list == nullptr ? "-" : fmt::format("{} ({})", list->key, position(list->where))}});
+}
+
+std::vector<std::string> destination_lines(Language language, const Query& query, const Explanation& explanation) {
+  std::vector<std::string> lines;
+  for (const NamedTarget& target : explanation.facts.targets) lines.push_back(target_line(language, query, target));
+  for (const NamedCommand& command : explanation.facts.commands) {
+    lines.push_back(fmt::format("{}: <{} bytes>", command.argument->name, command.bytes));
+  }
+  const Tool* tool = explanation.facts.tool;
+  if (tool != nullptr && tool->fixed_destination) {
+    lines.push_back(phrase(language, Label::ExplainFixed, {{"{a}", *tool->fixed_destination}}));
+  }
+  if (lines.empty()) lines.emplace_back(word(language, Label::ExplainNoDestination));
+  return lines;
+}
+
+std::string_view flow_word(FlowTerms terms) {
+  switch (terms) {
+    case FlowTerms::Deny:
+      return "deny";
+    case FlowTerms::Confirm:
+      return "confirm";
+    case FlowTerms::Allow:
+      return "allow";
+  }
+  return "deny";
+}
+
+}  // namespace
+
+std::vector<std::string> observations(Language language, Stage stage, const Query& query,
+                                      const Explanation& explanation) {
+  const Tool* tool = explanation.facts.tool;
+  switch (stage) {
+    case Stage::Session:
+      return session_lines(language, query);
+    case Stage::Reading: {
+      const bool readable = query.call.readability == Readability::Readable;
+      return {std::string(word(language, readable ? Label::ExplainReadable : Label::ExplainUnreadable))};
+    }
+    case Stage::Tool:
+      return tool_lines(language, query, tool);
+    case Stage::Permission:
+      return permission_lines(language, query, tool);
+    case Stage::Arguments:
+      return argument_lines(language, query, tool);
+    case Stage::Destination:
+      return destination_lines(language, query, explanation);
+    case Stage::Tenancy:
+      return {phrase(language, Label::ExplainTenancy,
+                     {{"{a}", query.session.tenant.value_or("-")},
+                      {"{b}", joined(query.session.allowed_tenants, [](const std::string& name) { return name; })},
+                      {"{c}", tool == nullptr ? "-" : std::string(tenant_word(tool->tenant))}})};
+    case Stage::Flow:
+      return {phrase(language, Label::ExplainFlow,
+                     {{"{a}", yes_or_no(language, query.state.private_seen)},
+                      {"{b}", yes_or_no(language, query.state.taken_in.has_untrusted())},
+                      {"{c}", yes_or_no(language, tool != nullptr && tool->goes_outside())},
+                      {"{d}", std::string(flow_word(query.policy.flow))}})};
+    case Stage::Approval:
+      return {phrase(language, Label::ExplainApproval,
+                     {{"{a}", tool == nullptr ? "-" : std::string(tier_word(language, tool->tier()))},
+                      {"{b}", yes_or_no(language, query.policy.approval.irreversible_writes)}})};
+  }
+  return {};
+}
+
+std::string tier_derivation(Language language, const Tool* tool) {
+  if (tool == nullptr) return {};
+  const bool reversible = tool->reversibility == Reversibility::Reversible;
+  return phrase(language, Label::ExplainTier,
+                {{"{a}", std::string(tier_word(language, tool->tier()))},
+                 {"{b}", std::string(to_string(tool->effect))},
+                 {"{c}", reversible ? "true" : "false"},
+                 {"{d}", std::string(to_string(tool->sensitivity))}});
+}
+
+}  // namespace yett

@@ -1,0 +1,142 @@
+"""The policies of examples/: each loads, says of its own calls what it promises, and says what it cannot hold."""
+
+import json
+import pathlib
+import re
+import shlex
+
+import yett
+from yett import SOURCE, err, out, rows, run
+
+EXAMPLES = SOURCE / "examples"
+POLICIES = sorted(EXAMPLES.glob("*/yett.toml"))
+CALLS = sorted(EXAMPLES.glob("*/calls*.jsonl"))
+
+# Entries lapse by the clock, so calls are judged on one day.
+NOW = ["--now", "2026-12-01T00:00:00Z"]
+
+# What `yett check` says of a policy that means it. The example's page tells its reader.
+WARNINGS = {
+    "filesystem": ["relative paths are denied"],
+    "shell": ["lists its commands, which this version does not judge"],
+    "payments": ["create_payment asks a person and no answer can count"],
+}
+
+
+def session_of(calls):
+    """The flags of the session that calls.SESSION.jsonl is for: a tenant of the policy, or one of its permission sets."""
+    name = calls.name.removeprefix("calls").removesuffix(".jsonl").removeprefix(".")
+    if not name:
+        return []
+    is_tenant = f"[tenants.{name}]" in (calls.parent / "yett.toml").read_text()
+    return ["--tenant" if is_tenant else "--permissions", name]
+
+
+def decision_of(rule):
+    """What a rule decides in these policies, none of which denies by flow."""
+    if rule == "default.allow":
+        return "allow"
+    return "confirm" if rule.startswith(("approval.", "flow.")) else "deny"
+
+
+class Examples(yett.InScratchFolder):
+    def test_there_are_ten_policies_and_each_has_calls_and_a_page(self):
+        names = [policy.parent.name for policy in POLICIES]
+        self.assertEqual(len(names), 10, names)
+        for policy in POLICIES:
+            self.assertTrue((policy.parent / "README.md").exists(), policy)
+            if policy.parent.name != "deskmate":
+                self.assertTrue((policy.parent / "calls.jsonl").exists(), policy)
+
+    def test_each_loads_without_warnings_but_those_that_its_page_explains(self):
+        for policy in POLICIES:
+            name = policy.parent.name
+            with self.subTest(name):
+                expected = WARNINGS.get(name, [])
+                result = run("check", "--strict", policy)
+                self.assertEqual(result.returncode, 1 if expected else 0, err(result))
+                warnings = err(result).splitlines()
+                self.assertEqual(len(warnings), len(expected), warnings)
+                for warning, words in zip(warnings, expected):
+                    self.assertIn(words, warning)
+                if expected:
+                    self.assertIn("`yett check` warns", (policy.parent / "README.md").read_text())
+
+    def test_each_call_gets_the_rule_that_it_names(self):
+        for calls in CALLS:
+            with self.subTest(str(calls.relative_to(EXAMPLES))):
+                expected = [json.loads(line) for line in calls.read_text().splitlines()]
+                result = run("decide", "-p", calls.parent / "yett.toml", *NOW, *session_of(calls), calls)
+                self.assertNotEqual(result.returncode, 2, err(result))
+                judged = rows(result)
+                self.assertEqual(len(judged), len(expected))
+                for call, row in zip(expected, judged):
+                    self.assertEqual(row["rule"], call["class"], f"{call['id']}: {row}")
+                    self.assertEqual(row["decision"], decision_of(row["rule"]), call["id"])
+
+    def test_calls_tell_harm_from_work_and_both_are_there(self):
+        for folder in sorted({calls.parent for calls in CALLS}):
+            lines = [json.loads(line) for calls in folder.glob("calls*.jsonl") for line in calls.read_text().splitlines()]
+            with self.subTest(folder.name):
+                ids = [call["id"] for call in lines if call.get("label") in ("clean", "harmful")]
+                self.assertEqual(len(ids), len(lines), "each call is clean or harmful")
+                self.assertEqual({call["label"] for call in lines}, {"clean", "harmful"})
+                for call in lines:
+                    # What a policy cannot see is shown in the open, with the reason in its name.
+                    allowed = call["label"] == "harmful" and call["class"] == "default.allow"
+                    self.assertEqual(allowed, "cannot see" in call["id"], call["id"])
+
+    def test_every_tool_of_a_policy_is_called(self):
+        for folder in sorted({calls.parent for calls in CALLS}):
+            called = {json.loads(line)["tool"].split(".")[-1]
+                      for calls in folder.glob("calls*.jsonl") for line in calls.read_text().splitlines()}
+            listed = [tool["name"] for tool in json.loads(out(run("tools", folder / "yett.toml", "--format", "json")))]
+            with self.subTest(folder.name):
+                self.assertEqual([name for name in listed if name not in called], [])
+
+    def test_every_page_says_what_the_policy_holds_and_what_it_cannot(self):
+        for policy in POLICIES:
+            if policy.parent.name == "deskmate":
+                continue
+            with self.subTest(policy.parent.name):
+                page = (policy.parent / "README.md").read_text()
+                self.assertEqual(page.splitlines()[0], f"# {policy.parent.name}")
+                for promise in ("**Holds:**", "**Cannot hold:**"):
+                    self.assertEqual(page.count(promise), 1, promise)
+                    self.assertRegex(page.split(promise)[1], r"\A \S")
+
+    def test_the_commands_of_the_pages_run(self):
+        for page in [EXAMPLES / "README.md", *(policy.parent / "README.md" for policy in POLICIES)]:
+            if page.parent.name == "deskmate":
+                continue
+            commands = re.findall(r"^yett (.*)$", page.read_text(), re.MULTILINE)
+            self.assertGreaterEqual(len(commands), 3, page)
+            for command in commands:
+                words = shlex.split(command, comments=True)
+                with self.subTest(command):
+                    result = run(*words, cwd=SOURCE)
+                    self.assertIn(result.returncode, (0, 1, 3), err(result))
+            judged = {word for command in commands for word in shlex.split(command) if word.endswith(".jsonl")}
+            if page.parent != EXAMPLES:
+                self.assertEqual({pathlib.Path(word).name for word in judged},
+                                 {calls.name for calls in page.parent.glob("calls*.jsonl")})
+
+    def test_the_table_lists_every_example(self):
+        table = (EXAMPLES / "README.md").read_text()
+        linked = re.findall(r"^\| \[[^\]]+\]\(([^)]+)/README\.md\)", table, re.MULTILINE)
+        self.assertEqual(linked, [policy.parent.name for policy in POLICIES])
+
+    def test_what_is_allowed_on_a_list_says_why(self):
+        """An entry of a general list that names no reason is one that nobody can take off later."""
+        for policy in POLICIES:
+            if policy.parent.name.startswith("deskmate"):
+                continue
+            with self.subTest(policy.parent.name):
+                text = policy.read_text()
+                for block in re.findall(r"^(?:allow|hosts|emails|email_domains)\s*=\s*\[\n(.*?)^\]", text, re.MULTILINE | re.DOTALL):
+                    for line in block.splitlines():
+                        self.assertIn("why = ", line)
+
+
+if __name__ == "__main__":
+    yett.main()

