@@ -82,7 +82,7 @@ void ArgumentBindings::bind_one(const Field& item, BoundArgument argument) {
     return;
   }
   if (!argument.place.is_key()) has_pointers_ = true;
-  if (is_unlike_others(item, argument) && has_pointers_) check_overlap(item, argument);
+  if (take_place(item, argument) && has_pointers_) check_overlap(item, argument);
   const ArgumentShape shape = argument.role == ArgumentRole::Content ? shape_of(argument.place) : ArgumentShape::Plain;
   if (shape != ArgumentShape::Plain) {
     item.refuse(fmt::format("{} is named like {}, not like content", in_quotes(argument.name), to_string(shape)),
@@ -92,7 +92,7 @@ void ArgumentBindings::bind_one(const Field& item, BoundArgument argument) {
   places_.push_back(item.where());
 }
 
-bool ArgumentBindings::is_unlike_others(const Field& item, const BoundArgument& argument) {
+bool ArgumentBindings::take_place(const Field& item, const BoundArgument& argument) {
   const std::vector<Pointer::Step>& steps = argument.place.steps();
   std::string folded;
   for (std::size_t depth = 1; depth <= steps.size(); ++depth) {

@@ -36,7 +36,8 @@ class ArgumentBindings {
  private:
   /// A refused argument is kept as well: what comes later is measured against it.
   void bind_one(const Field& item, BoundArgument argument);
-  [[nodiscard]] bool is_unlike_others(const Field& item, const BoundArgument& argument);
+  /// False, and refused, when another argument has the place already or reads like this one.
+  [[nodiscard]] bool take_place(const Field& item, const BoundArgument& argument);
   void check_overlap(const Field& item, const BoundArgument& argument) const;
 
   Tool& tool_;
