@@ -200,7 +200,7 @@ Exit run_explain(const Invocation& invocation, const Console& console) {
   if (!policy) return console.refuse(policy.error());
   const Result<Session> session = find_session(invocation, **policy, "explain", *now);
   if (!session) return console.refuse(session.error());
-  const Result<InputFile> file = InputFile::open(invocation.positional("CALL"));
+  const Result<InputFile> file = InputFile::open(invocation.positional("FILE"));
   if (!file) return console.refuse(file.error());
   const Result<std::string> text = file->read_all(kMaxCallBytes);
   if (!text) return console.refuse(text.error());
@@ -226,7 +226,7 @@ CommandSpec explain_command() {
   return {
       .name = "explain",
       .summary = "Show for one call what every stage saw and what every rule says; nothing is executed",
-      .positionals = {{"CALL", "One call as a JSON object; - or absent: standard input"}},
+      .positionals = {{"FILE", "A file with one call as a JSON object; - or absent: standard input"}},
       .options = {kPolicyOption,
                   kPolicyDigestOption,
                   kSessionOption,

@@ -13,7 +13,10 @@ Result<InputFile> InputFile::open(const std::optional<std::string>& path) {
   InputFile input;
   if (!path || *path == "-") return input;
   input.file_ = FileDescriptor(::open(path->c_str(), O_RDONLY | O_CLOEXEC));
-  if (!input.file_.is_open()) return fail(ErrorKind::Input, "cannot open " + *path + ": " + std::strerror(errno));
+  if (!input.file_.is_open()) {
+    return fail(ErrorKind::Input, "cannot open " + *path + ": " + std::strerror(errno), {},
+                path->starts_with('{') ? "a file is named here; give the call itself on standard input" : "");
+  }
   return input;
 }
 
