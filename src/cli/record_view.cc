@@ -32,6 +32,7 @@ std::string intent_text(const Json& body) {
     for (const Json& destination : *destinations->as_array()) {
       std::string where = text_of(destination, "host");
       if (where == "-") where = text_of(destination, "address");
+      if (where == "-" && destination.find("scheme") != nullptr) where = text_of(destination, "scheme") + ":";
       if (where == "-") where = "<" + text_of(destination, "bytes") + " bytes>";
       text += " " + text_of(destination, "argument") + "=" + where;
     }

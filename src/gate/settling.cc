@@ -16,6 +16,13 @@ std::string_view to_string(Outcome outcome) {
   return "unknown";
 }
 
+/// What a delivered result brings into the run, an error's text too. Of a tool that no policy names it is the worst.
+void take_in(const Tool* tool, SessionState& state) {
+  const std::optional<SourceKind> kind = tool == nullptr ? SourceKind::ToolOutput : source_of(tool->returns);
+  if (kind) state.taken_in.insert(*kind);
+  if (tool == nullptr || tool->sensitivity == Sensitivity::Private) state.private_seen = true;
+}
+
 }  // namespace
 
 Delivery Gate::settle(std::vector<Settlement> settlements) {
@@ -30,10 +37,7 @@ Delivery Gate::settle(std::vector<Settlement> settlements) {
           batch->transaction->close_execution(execution.intent_seq, seen ? LastOutcome::Known : LastOutcome::Unknown);
       if (!closed) return closed;
       // What is delivered counts as taken in, errors too.
-      if (seen && execution.tool != nullptr) {
-        if (const std::optional<SourceKind> kind = source_of(execution.tool->returns)) state.taken_in.insert(*kind);
-        if (execution.tool->sensitivity == Sensitivity::Private) state.private_seen = true;
-      }
+      if (seen) take_in(execution.tool, state);
       state.tally.result_bytes += settlement.result_bytes;
       Result<std::uint64_t> seq = batch->transaction->append(
           drafts_.outcome(batch->now, to_string(settlement.outcome), execution, settlement.result_bytes));
