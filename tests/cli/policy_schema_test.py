@@ -2,6 +2,8 @@
 
 import datetime
 import json
+import random
+import re
 import tomllib
 import unittest
 
@@ -135,6 +137,10 @@ options = ["-n=number", "--oneline", "--since=text", "--file=path", "--out=write
 paths = "read"
 effect = "read"
 """
+
+# Values that few policies have.
+UNUSUAL = ['"é.example"', '"xn--bcher-kva.example"', '"[2a00:1450:4001:81b::200e]"', '"8.8.8.8:443"', '"a/b"', '"1ms"', "36500",
+           '"日本"', '"x y"', '"#C1"', '"/a b"', '"_dmarc.example.com"', '"-x"', "[]", '["/*/a"]', '["a~b"]', '["/a~0b"]']
 
 # One mistake each in the policy of deskmate: what stands there, and what somebody wrote instead.
 MISTAKES = [
@@ -310,6 +316,27 @@ class PolicySchemaJudges(yett.InScratchFolder):
             del table["no such key!"]
         self.assertGreater(count, 60)
         self.assertTrue(self.validator.is_valid(document))
+
+    def test_it_accepts_whatever_the_loader_accepts(self):
+        """Values of policies change places, lines are lost: what still loads must not be marked in an editor."""
+        value = re.compile(r"(?<== )(\"[^\"\n]*\"|\d[\d-]*|true|false|\[[^\[\]\n]*\])")
+        texts = [EVERY_KEY, *(policy.read_text() for policy in POLICIES)]
+        pool = [found for text in texts for found in value.findall(text)] + UNUSUAL
+        draw = random.Random(7)
+        loaded = 0
+        for _ in range(400):
+            text = draw.choice(texts)
+            if draw.random() < 0.8:
+                found = draw.choice(list(value.finditer(text)))
+                text = text[:found.start()] + draw.choice(pool) + text[found.end():]
+            else:
+                lines = text.splitlines()
+                lines.pop(draw.randrange(len(lines)))
+                text = "\n".join(lines)
+            if run("check", self.write("yett.toml", text)).returncode == 0:
+                loaded += 1
+                self.assertEqual(self.faults(text), [], text)
+        self.assertGreater(loaded, 40)
 
     def test_it_refuses_what_the_loader_refuses_in_one_place(self):
         deskmate = DESKMATE.read_text()
