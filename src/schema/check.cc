@@ -215,12 +215,21 @@ class Checker {
       case ObjectRule::Rest::Checked:
         return accepts(rule.rest_block, member.value);
       case ObjectRule::Rest::NamedAtPlace:
-        if (reads_open_ || program_.places[rule.place].names.contains(member.key)) return true;
+        if (reads_open_ || is_named(rule, member.key)) return true;
         break;
       case ObjectRule::Rest::Refused:
         break;
     }
     return refuse(Kind::Undeclared, {}, member.key.size());
+  }
+
+  /// A name of another branch does not count: nothing here would look at its value.
+  [[nodiscard]] bool is_named(const ObjectRule& rule, std::string_view key) const {
+    const Place& place = program_.places[rule.place];
+    const std::uint32_t at = place.names.find(key);
+    return at != KeyTable::kAbsent && std::ranges::any_of(place.named_in[at], [&](ScopeId scope) {
+             return program_.scopes.are_related(rule.scope, scope);
+           });
   }
 
   bool accepts_names(Block block, const Json& value) {

@@ -89,8 +89,33 @@ TEST(ClosedSchema, CountsTheNamesOfEveryBranch) {
       {kEither, R"({"kind": "hook", "url": "x", "cc": "y"})", "undeclared 2"},
       {kNested, R"({"p": {"a": 1, "b": 2, "c": 3}})", ""},
       {kNested, R"({"p": {"a": 1, "d": 2}})", "undeclared 1 in p"},
-      {R"({"anyOf": [{"properties": {"a": {}}}, {"allOf": [{"properties": {"b": {}}}]}]})", R"({"a": 1, "b": 2})", ""},
+      {R"({"anyOf": [{"properties": {"a": {}}}, {"allOf": [{"properties": {"b": {}}}]}]})", R"({"b": 2})", ""},
       {R"({"anyOf": [{"properties": {"a": {}}}, {"allOf": [{"properties": {"b": {}}}]}]})", R"({"x": 1})", "anyOf"},
+  });
+}
+
+TEST(ClosedSchema, NameOfAnotherBranchPassedUnread) {
+  constexpr std::string_view kPayment = R"({"anyOf": [
+      {"properties": {"recipient": {}, "amount": {"maximum": 500}}, "required": ["amount"]},
+      {"properties": {"recipient": {}, "iban": {}}, "required": ["iban"]}]})";
+  constexpr std::string_view kHeld = R"({"properties": {"p": {"anyOf": [
+      {"properties": {"q": {"properties": {"a": {"type": "null"}}}}},
+      {"properties": {"q": {"properties": {"b": {}}}}, "required": ["q"]}]}}})";
+  expect_faults({
+      {kPayment, R"({"recipient": 1, "amount": 500})", ""},
+      {kPayment, R"({"recipient": 1, "iban": 1})", ""},
+      {kPayment, R"({"recipient": 1, "iban": 1, "amount": 100000})", "anyOf"},
+      {kHeld, R"({"p": {"q": {"b": 1}}})", ""},
+      {kHeld, R"({"p": {"q": {"a": 1}}})", "anyOf in p"},
+      {kHeld, R"({"p": {"q": {"a": 1, "b": 1}}})", "anyOf in p"},
+      {R"({"type": "object", "anyOf": [{"properties": {"a": {"type": "null"}}, "required": ["a"]}, true]})",
+       R"({"a": 1})", "anyOf"},
+      {R"({"properties": {"k": {}}, "oneOf": [{"properties": {"a": {"type": "null"}}}, {"type": ["object", "null"]}]})",
+       R"({"k": 1, "a": 1})", "undeclared 1 in a"},
+      {R"({"properties": {"a": {}, "b": {}}, "anyOf": [{"required": ["a"]}, {"required": ["b"]}]})",
+       R"({"a": 1, "b": 2})", ""},
+      {R"({"properties": {"k": {}}, "allOf": [{"anyOf": [{"properties": {"a": {"type": "null"}}}, {}]}]})",
+       R"({"k": 1, "a": 1})", "anyOf"},
   });
 }
 

@@ -30,7 +30,7 @@ void SchemaCompiler::emit_schema(const Json& schema, const Spot& spot, Code& cod
   if (reading_.has_failed()) return;
   if (const bool* everything = schema.as_bool()) {
     if (!*everything) code.push_back({.opcode = Opcode::Refuse});
-    return;
+    return emit_members({}, spot, code);
   }
   const Json::Object* keywords = schema.as_object();
   if (keywords == nullptr) return reading_.refuse_type("a schema (an object, or true or false)", schema);

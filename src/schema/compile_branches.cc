@@ -25,8 +25,13 @@ std::string_view message_of(ReferenceRefusal refusal) {
 }  // namespace
 
 SchemaCompiler::Spot SchemaCompiler::branch(const Statement& said, const Spot& spot) const {
-  const bool decides = said[Keyword::AdditionalProperties] != nullptr || closes(said, spot);
-  return {.place = spot.place, .closing = decides ? Closing::Done : spot.closing, .depth = spot.depth + 1};
+  Closing closing = closes(said, spot) ? Closing::Shared : spot.closing;
+  if (said[Keyword::AdditionalProperties] != nullptr) closing = Closing::Left;
+  return {.place = spot.place,
+          .scope = spot.scope,
+          .closing = closing,
+          .is_alternative = false,
+          .depth = spot.depth + 1};
 }
 
 void SchemaCompiler::emit_reference(const Statement& said, const Spot& spot, Code& code) {
@@ -77,7 +82,11 @@ void SchemaCompiler::emit_alternatives(const Statement& said, Keyword keyword, c
   std::vector<Block> blocks;
   for (std::size_t i = 0; i < branches->size() && !reading_.has_failed(); ++i) {
     const Step position(reading_, i);
-    blocks.push_back(compile_block((*branches)[i], branch(said, spot)));
+    Spot alternative = branch(said, spot);
+    alternative.is_alternative = true;
+    alternative.scope = program_->scopes.open();
+    blocks.push_back(compile_block((*branches)[i], alternative));
+    program_->scopes.close(alternative.scope);
   }
   // A branch that accepts more than is written would make more than one hold.
   const bool is_exact = keyword == Keyword::OneOf && reading_.left_out() == left_out;

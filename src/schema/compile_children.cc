@@ -60,12 +60,25 @@ class SchemaCompiler::MemberList {
 };
 
 SchemaCompiler::Spot SchemaCompiler::child(PlaceId place, const Spot& spot) const {
-  return {.place = place, .closing = Closing::Due, .depth = spot.depth + 1};
+  return {.place = place,
+          .scope = spot.scope,
+          .closing = Closing::Due,
+          .is_alternative = false,
+          .depth = spot.depth + 1};
 }
 
 bool SchemaCompiler::closes(const Statement& said, const Spot& spot) const {
-  return terms_.openness == Openness::Closed && spot.closing == Closing::Due && spot.place != kNowhere &&
-         said[Keyword::AdditionalProperties] == nullptr && speaks_of_objects(said);
+  if (terms_.openness == Openness::Open || spot.place == kNowhere) return false;
+  if (said[Keyword::AdditionalProperties] != nullptr) return false;
+  switch (spot.closing) {
+    case Closing::Due:
+      return speaks_of_objects(said);
+    case Closing::Shared:
+      return spot.is_alternative;
+    case Closing::Left:
+      return false;
+  }
+  return true;
 }
 
 void SchemaCompiler::emit_items(const Statement& said, const Spot& spot, Code& code) {
@@ -88,6 +101,7 @@ void SchemaCompiler::emit_members(const Statement& said, const Spot& spot, Code&
   if (required != nullptr) read_required(*required, list);
   ObjectRule rule = std::move(list).to_rule();
   rule.place = spot.place;
+  rule.scope = spot.scope;
   rule.rest = closed ? ObjectRule::Rest::NamedAtPlace : ObjectRule::Rest::Accepted;
   if (additional != nullptr) {
     const Step step(reading_, Keyword::AdditionalProperties);
@@ -132,7 +146,7 @@ void SchemaCompiler::read_required(const Json& required, MemberList& list) {
 }
 
 PlaceId SchemaCompiler::name_member(const std::string& key, const Spot& spot) {
-  const PlaceTree::Naming naming = places_.name(spot.place, key);
+  const PlaceTree::Naming naming = places_.name(spot.place, spot.scope, key);
   if (!naming.is_first) return naming.place;
   reading_.spend_on_text(naming.path_bytes);
   if (terms_.openness == Openness::Closed && !naming.taken_for.empty()) {

@@ -25,16 +25,19 @@ class SchemaCompiler {
   [[nodiscard]] std::expected<Schema, SchemaError> compile(const Json& schema);
 
  private:
-  /// Whether the members that nobody names have been dealt with.
+  /// Who deals with the members that nobody names.
   enum class Closing : std::uint8_t {
-    Due,   // by the schema that stands here, if it speaks of objects
-    Done,  // by one that holds it as a branch
+    Due,     // the schema that stands here, if it speaks of objects
+    Shared,  // the schema around it, and each of several alternatives again: else what one names passes in another
+    Left,    // nobody here: additionalProperties around it says what becomes of them
   };
 
   /// Where a schema stands.
   struct Spot {
     PlaceId place = PlaceTree::kRoot;
+    ScopeId scope = 0;
     Closing closing = Closing::Due;
+    bool is_alternative = false;  // a branch of anyOf or oneOf
     std::size_t depth = 0;
   };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <regex>
 #include <set>
 #include <string>
@@ -52,23 +53,30 @@ class NaiveSchema {
   }
 
  private:
+  /// Of lists under anyOf and oneOf: the branch by which the value is being read. In others all branches count.
+  using Chosen = std::map<const Json*, const Json*>;
+
   /// A place: every schema that stands there by itself, without its branches.
   struct Place {
     std::vector<const Json*> schemas;
     bool counts = false;  // not below `not` or propertyNames
+    Chosen chosen{};
   };
 
-  static void add_with_branches(const Json& schema, std::vector<const Json*>& out) {
+  static void add_with_branches(const Json& schema, const Chosen& chosen, std::vector<const Json*>& out) {
     out.push_back(&schema);
     for (const char* keyword : {"allOf", "anyOf", "oneOf"}) {
       const Json* branches = schema.find(keyword);
       if (branches == nullptr) continue;
-      for (const Json& branch : *branches->as_array()) add_with_branches(branch, out);
+      const auto choice = chosen.find(branches);
+      for (const Json& branch : *branches->as_array()) {
+        if (choice == chosen.end() || choice->second == &branch) add_with_branches(branch, chosen, out);
+      }
     }
   }
   static std::vector<const Json*> all_of(const Place& place) {
     std::vector<const Json*> all;
-    for (const Json* schema : place.schemas) add_with_branches(*schema, all);
+    for (const Json* schema : place.schemas) add_with_branches(*schema, place.chosen, all);
     return all;
   }
   static std::set<std::string> names_at(const Place& place) {
@@ -81,14 +89,14 @@ class NaiveSchema {
     return names;
   }
   static Place below(const Place& place, const char* keyword) {
-    Place child{.schemas = {}, .counts = place.counts};
+    Place child{.schemas = {}, .counts = place.counts, .chosen = place.chosen};
     for (const Json* schema : all_of(place)) {
       if (const Json* found = schema->find(keyword)) child.schemas.push_back(found);
     }
     return child;
   }
   static Place member_of(const Place& place, std::string_view key) {
-    Place child{.schemas = {}, .counts = place.counts};
+    Place child{.schemas = {}, .counts = place.counts, .chosen = place.chosen};
     for (const Json* schema : all_of(place)) {
       const Json* properties = schema->find("properties");
       const Json* found = properties != nullptr ? properties->find(key) : nullptr;
@@ -138,8 +146,27 @@ class NaiveSchema {
     return std::ranges::any_of(*type.as_array(), [&](const Json& one) { return *one.as_string() == wanted; });
   }
 
-  /// `closed_above`: no member is left for this schema to refuse, or it is read as open.
-  bool accepts(const Json& schema, const Json& value, const Place& place, bool closed_above) const {
+  /// A branch of anyOf or oneOf of a schema that refuses what nobody names, or that has such a schema around it.
+  bool accepts_choice(const Json& list, const Json& branch, const Json& value, Place place, bool is_closed,
+                      bool closed_above) const {
+    if (!place.counts) return accepts(branch, value, place, closed_above);
+    place.chosen[&list] = &branch;
+    if (is_closed && (branch.as_object() == nullptr || branch.find("additionalProperties") == nullptr)) {
+      const std::set<std::string> names = names_at(place);
+      const Json::Object* members = value.as_object();
+      if (members != nullptr && std::ranges::any_of(*members, [&](const Json::Member& member) {
+            return !names.contains(member.key);
+          })) {
+        return false;
+      }
+    }
+    return accepts(branch, value, place, closed_above, is_closed);
+  }
+
+  /// `closed_above`: no member is left for this schema to refuse, or it is read as open. `closed_around`: because a
+  /// schema around it refuses them.
+  bool accepts(const Json& schema, const Json& value, const Place& place, bool closed_above,
+               bool closed_around = false) const {
     if (const bool* everything = schema.as_bool()) return *everything;
     const bool speaks_of_objects = schema.find("properties") != nullptr || schema.find("required") != nullptr ||
                                    schema.find("propertyNames") != nullptr ||
@@ -148,15 +175,21 @@ class NaiveSchema {
     const bool closes = !closed_above && place.counts && speaks_of_objects && !says_additional;
     const bool branches_closed = closed_above || closes || says_additional;
 
-    const auto in_branch = [&](const Json& branch) { return accepts(branch, value, place, branches_closed); };
+    const bool branches_share = (closes || closed_around) && !says_additional;
+    const auto in_branch = [&](const Json& branch) {
+      return accepts(branch, value, place, branches_closed, branches_share);
+    };
     const auto in_open_branch = [&](const Json& branch) { return accepts(branch, value, {}, true); };
     for (const Json::Member& keyword : *schema.as_object()) {
       const Json& says = keyword.value;
       const std::string& word = keyword.key;
+      const auto in_choice = [&](const Json& branch) {
+        return accepts_choice(says, branch, value, place, branches_share, branches_closed);
+      };
       if (word == "allOf" && !std::ranges::all_of(*says.as_array(), in_branch)) return false;
-      if (word == "anyOf" && !std::ranges::any_of(*says.as_array(), in_branch)) return false;
+      if (word == "anyOf" && !std::ranges::any_of(*says.as_array(), in_choice)) return false;
       if (word == "oneOf" && (std::ranges::count_if(*says.as_array(), in_open_branch) != 1 ||
-                              std::ranges::none_of(*says.as_array(), in_branch))) {
+                              std::ranges::none_of(*says.as_array(), in_choice))) {
         return false;
       }
       if (word == "not" && accepts(says, value, {}, true)) return false;

@@ -12,15 +12,18 @@ PlaceId PlaceTree::add(std::size_t path_bytes) {
   return static_cast<PlaceId>(nodes_.size() - 1);
 }
 
-PlaceTree::Naming PlaceTree::name(PlaceId place, std::string_view key) {
+PlaceTree::Naming PlaceTree::name(PlaceId place, ScopeId scope, std::string_view key) {
   if (place == kNowhere) return {};
-  if (const PlaceId known = find(place, key); known != kNowhere) {
+  if (const auto member = nodes_[place].members.find(key); member != nodes_[place].members.end()) {
+    const PlaceId known = member->second.place;
+    std::vector<ScopeId>& scopes = member->second.scopes;
+    if (std::ranges::find(scopes.rbegin(), scopes.rend(), scope) == scopes.rend()) scopes.push_back(scope);
     return {.place = known, .is_first = false, .taken_for = {}, .path_bytes = nodes_[known].path_bytes};
   }
   const std::size_t path_bytes = nodes_[place].path_bytes + key.size() + 1;
   const PlaceId child = add(path_bytes);
   Node& node = nodes_[place];
-  const auto [member, added] = node.members.emplace(key, child);
+  const auto [member, added] = node.members.emplace(key, Member{.place = child, .scopes = {scope}});
   const auto [fold, is_new_fold] = node.folds.emplace(fold_name(key), member->first);
   return {.place = child,
           .is_first = true,
@@ -44,7 +47,7 @@ PlaceId PlaceTree::find(PlaceId place, std::string_view key) const {
   if (place == kNowhere) return kNowhere;
   const auto& members = nodes_[place].members;
   const auto found = members.find(key);
-  return found == members.end() ? kNowhere : found->second;
+  return found == members.end() ? kNowhere : found->second.place;
 }
 
 PlaceId PlaceTree::find_items(PlaceId place) const { return place == kNowhere ? kNowhere : nodes_[place].items; }
@@ -58,9 +61,10 @@ std::vector<Place> PlaceTree::places() const {
     Place& place = places[id];
     std::vector<std::string> names;
     std::vector<std::string> folds;
-    for (const auto& [name, child] : node.members) {
+    for (const auto& [name, member] : node.members) {
       names.push_back(name);
-      place.members.push_back(child);
+      place.members.push_back(member.place);
+      place.named_in.push_back(member.scopes);
     }
     for (const auto& [fold, name] : node.folds) folds.push_back(fold);
     place.names = KeyTable(std::move(names));
@@ -86,7 +90,7 @@ void PlaceTree::append_pointers(PlaceId place, const Pointer& pointer, std::vect
   };
   const Node& node = nodes_[place];
   if (node.items != kNowhere) append(node.items, pointer.every_child());
-  for (const auto& [name, child] : node.members) append(child, pointer.child(name));
+  for (const auto& [name, member] : node.members) append(member.place, pointer.child(name));
 }
 
 }  // namespace yett

@@ -60,7 +60,7 @@ struct ObjectRule {
   /// What becomes of a member that is not in properties.
   enum class Rest : std::uint8_t {
     Refused,
-    NamedAtPlace,  // accepted when some branch names it at this place
+    NamedAtPlace,  // accepted when it is named at this place by `scope`, by what holds it or by what it holds
     Checked,       // against `rest_block`
     Accepted,
   };
@@ -71,6 +71,7 @@ struct ObjectRule {
   Rest rest = Rest::Refused;
   Block rest_block{};
   PlaceId place = kNowhere;
+  ScopeId scope = 0;
 };
 
 /// A compiled schema: one list of instructions and the tables that they point into. Immutable.
@@ -82,6 +83,7 @@ struct Schema::Program {
   std::vector<Divisor> divisors;
   std::vector<Pattern> patterns;
   std::vector<Place> places;  // the root's is the first
+  ScopeTable scopes;
   std::vector<Pointer> pointers;
   Block root{};
   Openness openness = Openness::Closed;

@@ -91,8 +91,10 @@ struct SchemaError {
 /// what draft 7 says, and 1.0 is an integer.
 ///
 /// With Openness::Closed an object schema that says nothing of additionalProperties refuses members that no schema
-/// names at the same place of the value, in any branch of allOf, anyOf or oneOf: two closed parts under allOf stay
-/// usable. What a schema says of additionalProperties holds for its branches too. A schema that does not speak of
+/// names at the same place of the value: two closed parts under allOf stay usable. Each branch of its anyOf and oneOf
+/// refuses them again, and there the names of the other branches do not count, which nothing in this branch would look
+/// at; so a value that needs two branches of anyOf to be named whole is refused. What a schema says of
+/// additionalProperties holds for its branches too. A schema that does not speak of
 /// objects at all (no `type` with "object", no properties, required, propertyNames) stays open below, and so does what
 /// stands below `not`, which names nothing. A twin is refused at every place that has names, whatever
 /// additionalProperties says. Two named members that fold alike are an error. A closed schema accepts nothing that the
