@@ -45,7 +45,7 @@ struct Setting {
   Session session = *make_session(
       *policy, {.run = "r", .user = "u", .tenant = {}, .allowed_tenants = {}, .permissions = {}, .expires_at = {}},
       now);
-  SessionState state;
+  SessionState state = SessionState::of_new_run();
   Evidence evidence;
 };
 

@@ -10,7 +10,7 @@
 namespace yett {
 
 /// The canonical JSON text (RFC 8785) of everything an approval is given for: run, session, user, tenant, server, the
-/// tool's line in the policy, canonical arguments, the kinds of text taken in, the policy digest (contract section 6).
+/// tool's line in the policy, canonical arguments, the kinds of text taken in, the policy digest (docs/calls.md).
 /// Its SHA-256 is the binding digest of a request; the card stores this very text, so what a person was shown can
 /// be checked against what the gate would run. Any change of any part changes the digest.
 ///

@@ -206,7 +206,7 @@ Exit run_explain(const Invocation& invocation, const Console& console) {
   if (!text) return console.refuse(text.error());
 
   const CallLine line = read_call_line(*text);
-  const SessionState state = line.after({});
+  const SessionState state = line.after(SessionState::of_new_run());
   const Evidence evidence;
   const Query query{
       .policy = **policy, .session = *session, .state = state, .call = line.call, .evidence = evidence, .now = *now};

@@ -10,7 +10,7 @@
 
 namespace yett {
 
-/// The schema that closes the tool's arguments: the policy's own, else its server's (contract section 2); nullptr when
+/// The schema that closes the tool's arguments: the policy's own, else its server's (docs/policy.md); nullptr when
 /// the tool's line closes them.
 [[nodiscard]] const Schema* closing_schema(const Query& query, const Tool& tool);
 
@@ -23,7 +23,7 @@ namespace yett {
                                   std::string_view key);
 
 /// True for the arguments of a mail tool in which line breaks are text and not structure, unless the policy lists its
-/// own (contract section 2: body, text, html, content, message).
+/// own (docs/policy.md: body, text, html, content, message).
 [[nodiscard]] bool is_body_name(std::string_view name);
 
 }  // namespace yett

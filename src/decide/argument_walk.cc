@@ -71,13 +71,15 @@ class ArgumentWalk {
         ++destinations_;
     }
     facts_.names_no_destination = facts_.tool->has_destination_argument() && destinations_ == 0;
-    if (recipients_ > kMaxRecipients) refuse_recipients();
+    if (recipients_ > kMaxRecipients) facts_.targets.mark(Channel::Email, Flaw::Malformed);
+    if (facts_.commands.empty()) refuse_missing_commands();
   }
 
  private:
-  void refuse_recipients() {
-    for (NamedTarget& target : facts_.targets) {
-      if (target.channel == Channel::Email) target.flaws.insert(Flaw::Malformed);
+  /// What a tool runs that is told no command is judged by nobody.
+  void refuse_missing_commands() {
+    for (const BoundArgument& argument : facts_.tool->arguments) {
+      if (argument.role == ArgumentRole::Command) facts_.commands.push_back({.argument = &argument});
     }
   }
 

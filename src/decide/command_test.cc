@@ -58,10 +58,10 @@ TEST(Commands, OfAToolThatListsNoneAskAPerson) {
                   {argv(R"x(["ls; rm -rf /","$(id)","a\nb",""])x"), ApprovalDangerous}});
 }
 
-TEST(Commands, ThatAreNotGivenStartNothing) {
+TEST(Commands, ThatAreNotGivenAreMalformed) {
   const Office office = office_with({listed_command("/usr/bin/make")}, Reversibility::Reversible);
   expect_rulings(office, "shell",
-                 {{"{}", DefaultAllow}, {argv("null"), DefaultAllow}, {R"({"note":"n"})", DefaultAllow}});
+                 {{"{}", CommandMalformed}, {argv("null"), CommandMalformed}, {R"({"note":"n"})", CommandMalformed}});
 }
 
 TEST(Commands, BelowTheTopLevelAreJudgedOneByOne) {

@@ -187,6 +187,13 @@ TEST(Subjects, OfWhatNoParserVouchesForAreLengths) {
             (Subject{.kind = SubjectKind::Bytes, .text = {}, .size = 11}));
 }
 
+TEST(Subjects, OfAnotherSchemeStillNameTheHost) {
+  const Decision decision = webhook(R"("http://elsewhere.example/")");
+  ASSERT_EQ(decision.also.size(), 1u);
+  EXPECT_EQ(decision.also.front().subject,
+            (Subject{.kind = SubjectKind::Host, .text = "elsewhere.example", .size = 0}));
+}
+
 TEST(Subjects, NameOnlySchemesThatEverybodyKnows) {
   EXPECT_EQ(webhook(R"("http://hooks.office.example/")").deciding.subject,
             (Subject{.kind = SubjectKind::Scheme, .text = "http", .size = 0}));

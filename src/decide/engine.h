@@ -12,7 +12,7 @@
 
 namespace yett {
 
-/// The stages of judgement, in the order in which they speak (contract section 6). Destination comes before
+/// The stages of judgement, in the order in which they speak (docs/calls.md). Destination comes before
 /// approval: nobody is asked to approve what should never reach a person.
 enum class Stage : std::uint8_t {
   Session,
@@ -41,7 +41,8 @@ struct Rule {
 /// How a URL is looked up in a list of hosts.
 using HostMatch = HostFit (*)(const Allowlist& list, const Url& url, TimePoint now);
 
-/// What judges, as values. Only strict() is used in production; the lab makes weakened ones to prove each rule.
+/// What judges, as values. Only strict() is used in production; the lab makes weakened ones to prove each rule. One
+/// that nobody filled in denies every call.
 struct Engine {
   std::vector<Rule> rules;           // in the order of judgement: a stage's rules stand together
   HostMatch host_match = &fit_host;  // the only match that a gate ever uses

@@ -154,12 +154,20 @@ TEST(RuleTable, StandsInTheOrderOfGravity) {
                                  CommandMalformed, CommandUnlisted));
 }
 
-TEST(Engine, WithoutRulesAllowsWhateverCanBeRead) {
-  Engine none = Engine::strict();
-  none.rules.clear();
-  EXPECT_EQ(Office().judge(call_of("no_such_tool", "{}"), none).verdict(), Verdict::Allow) << "the rule is needed";
-  EXPECT_EQ(Office().judge(ToolCall{}, none).verdict(), Verdict::Deny);
-  EXPECT_EQ(Office().judge(call_of("run_script", "{}"), none).verdict(), Verdict::Allow);
+TEST(Engine, ThatNobodyFilledInDeniesEveryCall) {
+  for (const ToolCall& call : good_calls()) {
+    EXPECT_EQ(Office().judge(call, Engine{}).verdict(), Verdict::Deny) << call.tool;
+    EXPECT_EQ(Office().judge(call, Engine{}).rule(), RuleId::SystemInternal) << call.tool;
+  }
+}
+
+TEST(Engine, WithoutARuleAllowsNoCallThatCannotBeRead) {
+  Engine only_the_session = Engine::strict();
+  std::erase_if(only_the_session.rules, [](const Rule& rule) { return rule.stage != Stage::Session; });
+  EXPECT_EQ(Office().judge(call_of("no_such_tool", "{}"), only_the_session).verdict(), Verdict::Allow)
+      << "the rule is needed";
+  EXPECT_EQ(Office().judge(ToolCall{}, only_the_session).verdict(), Verdict::Deny);
+  EXPECT_EQ(Office().judge(call_of("run_script", "{}"), only_the_session).verdict(), Verdict::Allow);
 }
 
 }  // namespace

@@ -117,7 +117,7 @@ TEST_P(EvaluateTwin, AgreesOnRandomQueriesAndEveryRowSpeaks) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, EvaluateTwin, testing::Values(61u, 62u, 63u, 64u));
 
-/// The slow judge has a row for each of the table's, in its order: else it knows less of the contract than the table.
+/// The slow judge has a row for each of the table's, in its order: else it knows less than the table.
 TEST(EvaluateTwin, KnowsEveryRowOfTheTable) {
   Dice dice(1);
   const PlainPolicy plain = RandomPolicy(dice).make();

@@ -10,7 +10,7 @@ namespace {
 
 bool is_written_for(const WrittenList& list, const Query& query, ListIndex wanted) {
   if (list.list != wanted) return false;
-  // A list of the tenant's own takes the place of the general one (contract section 2, [tenants]).
+  // A list of the tenant's own takes the place of the general one (docs/policy.md, [tenants.NAME]).
   const bool has_own = &query.policy.list_for(wanted, query.session.tenant) != &query.policy.lists[wanted];
   return has_own ? list.tenant == query.session.tenant : !list.tenant;
 }
@@ -60,8 +60,7 @@ SourcePosition place_of_root(const Query& query, const Tool* tool) {
   if (tool == nullptr) return {};
   const std::vector<std::size_t>& roots =
       tool->has_role(ArgumentRole::WritePath) ? tool->writes.roots : tool->reads.roots;
-  if (!roots.empty()) return query.policy.paths[roots.front()].where;
-  return query.policy.paths.empty() ? tool->where : query.policy.paths.front().where;
+  return roots.empty() ? tool->where : query.policy.paths[roots.front()].where;
 }
 
 SourcePosition place_of_permissions(const Query& query) {

@@ -29,12 +29,13 @@ FaultyArgument faulty_of(const SchemaFault& fault) {
 }
 
 /// Puts the canonical texts of `targets` in the places of `copy` at which `original` holds what was judged. Both are
-/// equal, and the targets stand in their order; those that are done are taken off the front.
+/// equal, and the targets stand in their order; those that are done are taken off the front. A target with flaws stays
+/// as it came.
 void put_targets(Json& copy, const Json& original, std::span<const NamedTarget>& targets) {
   while (!targets.empty() && targets.front().value == nullptr) targets = targets.subspan(1);
   if (targets.empty()) return;
   if (targets.front().value == &original) {
-    copy = targets.front().canonical;
+    if (targets.front().flaws.empty()) copy = targets.front().canonical;
     targets = targets.subspan(1);
     return;
   }
@@ -73,6 +74,14 @@ void write_tenant(Json& value, std::span<const Pointer::Step> steps, const std::
 
 }  // namespace
 
+void NamedTargets::mark(Channel channel, Flaw flaw) {
+  for (NamedTarget& target : targets_) {
+    if (target.channel != channel) continue;
+    target.flaws.insert(flaw);
+    flaws_.insert(flaw);
+  }
+}
+
 Facts examine(const Engine& engine, const Query& query) {
   Facts facts;
   const Json::Object* arguments = query.call.arguments.as_object();
@@ -89,7 +98,7 @@ Facts examine(const Engine& engine, const Query& query) {
 Json executable_arguments(const Query& query, const Facts& facts) {
   Json arguments = query.call.arguments;
   if (facts.tool == nullptr) return arguments;
-  std::span<const NamedTarget> targets = facts.targets;
+  std::span<const NamedTarget> targets = facts.targets.all();
   put_targets(arguments, query.call.arguments, targets);
   if (!query.session.tenant) return arguments;
   for (const BoundArgument& argument : facts.tool->arguments) {

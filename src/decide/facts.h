@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/time.h"
@@ -35,7 +36,29 @@ struct NamedTarget {
   Channel channel = Channel::None;
   FlawSet flaws;
   Subject subject;        // how a reason or record may name it
+  Subject scheme;         // the same of its scheme, where that is a flaw
   std::string canonical;  // what a tool receives in its place; empty when there is no canonical form
+};
+
+/// The destinations and paths of a call, in its order, and the flaws that any of them has: most calls have none, and
+/// then no rule needs to look at each.
+class NamedTargets {
+ public:
+  void push_back(NamedTarget&& target) {
+    flaws_.insert(target.flaws);
+    targets_.push_back(std::move(target));
+  }
+  /// Holds a flaw against every target of a channel.
+  void mark(Channel channel, Flaw flaw);
+
+  [[nodiscard]] FlawSet flaws() const { return flaws_; }
+  [[nodiscard]] std::span<const NamedTarget> all() const { return targets_; }
+  [[nodiscard]] auto begin() const { return targets_.begin(); }
+  [[nodiscard]] auto end() const { return targets_.end(); }
+
+ private:
+  std::vector<NamedTarget> targets_;
+  FlawSet flaws_;
 };
 
 /// What is wrong with a command.
@@ -73,14 +96,14 @@ struct ForeignTenant {
 /// the call that were examined.
 struct Facts {
   const Tool* tool = nullptr;  // null: not registered, or no longer
-  std::vector<NamedTarget> targets;
+  NamedTargets targets;
   std::vector<NamedCommand> commands;
   std::vector<FaultyArgument> faulty;
   std::vector<ForeignTenant> foreign_tenants;
   bool names_no_destination = false;  // the tool has destination arguments and the call gives none of them
 };
 
-/// At most this many recipients a call; more are malformed (destinations design, e-mail).
+/// At most this many recipients a call; more are malformed (docs/policy.md, [egress]).
 inline constexpr std::size_t kMaxRecipients = 50;
 
 /// Reads the call once. Nothing is judged yet. A call that is unreadable or of an unregistered tool has no facts.
@@ -88,8 +111,8 @@ inline constexpr std::size_t kMaxRecipients = 50;
 [[nodiscard]] Facts examine(const Engine& engine, const Query& query);
 
 /// The arguments that the tool receives when the call is allowed: each judged destination and path in its canonical
-/// text, and the bound tenant written from the session where it is absent. `facts` are those of this very query. To be
-/// called for calls without a deny only.
+/// text, and the bound tenant written from the session where it is absent. `facts` are those of this very query. What
+/// is denied has no canonical text and stays as it came.
 [[nodiscard]] Json executable_arguments(const Query& query, const Facts& facts);
 
 }  // namespace yett

@@ -31,13 +31,11 @@ Json target_json(const NamedTarget& target) {
     case SubjectKind::Domain:
       json.set("address", "<mailbox@" + target.subject.text + ">");
       break;
-    case SubjectKind::Scheme:
-      json.set("scheme", target.subject.text);
-      break;
     default:
       json.set("bytes", static_cast<std::uint64_t>(target.subject.size));
       break;
   }
+  if (target.scheme.kind == SubjectKind::Scheme) json.set("scheme", target.scheme.text);
   return json;
 }
 

@@ -38,7 +38,7 @@ TEST(Intent, OfACallWithDestinations) {
 
 TEST(Intent, OfAnotherSchemeNamesIt) {
   EXPECT_EQ(*intent("call_webhook", R"({"url":"ftp://evil.example/secret"})").find("destinations"),
-            json_of(R"([{"argument":"url","kind":"url","scheme":"ftp"}])"));
+            json_of(R"([{"argument":"url","kind":"url","host":"evil.example","scheme":"ftp"}])"));
 }
 
 TEST(Intent, OfPathsIsTheirLength) {

@@ -16,6 +16,10 @@ namespace yett {
 // A small office for tests: one tool for each thing that a rule can be about, and a session in which every good call
 // below is allowed. It is made by hand, not loaded, so that tests can build what the loader refuses.
 
+/// The roots of the office.
+inline constexpr std::size_t kDesk = 0;
+inline constexpr std::size_t kShelf = 1;
+
 inline Tool office_tool(std::string name, Effect effect, Sensitivity sensitivity, Reversibility reversibility,
                         std::initializer_list<BoundArgument> arguments) {
   Tool tool;
@@ -24,6 +28,10 @@ inline Tool office_tool(std::string name, Effect effect, Sensitivity sensitivity
   tool.sensitivity = sensitivity;
   tool.reversibility = reversibility;
   tool.arguments = arguments;
+  tool.reads.roots = {kDesk, kShelf};
+  tool.writes.roots = {kDesk, kShelf};
+  tool.review = Review::Done;
+  tool.lapses_at = TimePoint::max();
   return tool;
 }
 
@@ -127,12 +135,6 @@ inline Session office_session() {
   return session;
 }
 
-inline SessionState fresh_state() {
-  SessionState state;
-  state.suspension = Suspension::Running;
-  return state;
-}
-
 /// A JSON text that the test vouches for.
 inline Json json_of(std::string_view text) { return parse_json(text).value(); }
 
@@ -144,7 +146,7 @@ inline ToolCall call_of(std::string tool, std::string_view arguments) {
 struct Office {
   Policy policy = office_policy();
   Session session = office_session();
-  SessionState state = fresh_state();
+  SessionState state = SessionState::of_new_run();
   Evidence evidence;
   TimePoint now = kOfficeHours;
   std::vector<std::string> sealed;

@@ -209,7 +209,7 @@ inline void shuffle(PlainQuery& query, Dice& dice) {
   if (dice.one_in(6)) query.session.tenant = std::nullopt;
   if (dice.one_in(16)) query.session.tenant = dice.one_in(2) ? "globex" : "initech";
   if (dice.one_in(12)) query.session.allowed_tenants = {"globex", "initech"};
-  query.state = fresh_state();
+  query.state = SessionState::of_new_run();
   query.state.taken_in =
       dice.one_in(2) ? SourceSet{SourceKind::User} : SourceSet::from_bits(static_cast<std::uint8_t>(dice.below(8)));
   query.state.private_seen = dice.one_in(2);

@@ -151,7 +151,7 @@ class RandomPolicy {
       if (dice_.one_in(3)) terms.roots.push_back(i);
     }
     if (!policy.roots.empty() && dice_.one_in(2)) {
-      terms.base = terms.roots.empty() ? dice_.below(policy.roots.size()) : dice_.pick(terms.roots);
+      terms.base = terms.roots.empty() || dice_.one_in(8) ? dice_.below(policy.roots.size()) : dice_.pick(terms.roots);
     }
     return terms;
   }
@@ -193,8 +193,10 @@ class RandomPolicy {
     if (dice_.one_in(4)) line.display_names = DisplayNames::Accepted;
     if (dice_.one_in(16)) line.fixed_destination = "participants of the event";
     if (dice_.one_in(2)) line.commands.clear();
-    if (dice_.one_in(3)) line.reads = some_terms(policy);
-    if (dice_.one_in(3)) line.writes = some_terms(policy);
+    PathTerms every_root;
+    for (std::size_t i = 0; i < policy.roots.size(); ++i) every_root.roots.push_back(i);
+    line.reads = dice_.one_in(3) ? some_terms(policy) : every_root;
+    line.writes = dice_.one_in(3) ? some_terms(policy) : every_root;
     if (dice_.one_in(5)) {
       tool.schema = some_schema(line);
       line.content_is_listed = dice_.one_in(2);

@@ -145,8 +145,16 @@ void destination_missing(const Query&, const Facts& f, Findings& out) {
 
 template <Flaw flaw>
 void target_flaw(const Query&, const Facts& f, Findings& out) {
+  if (!f.targets.flaws().contains(flaw)) return;
   for (const NamedTarget& target : f.targets) {
     if (target.flaws.contains(flaw)) speak(out, target.subject, target.channel, target.argument->name);
+  }
+}
+
+void destination_scheme(const Query&, const Facts& f, Findings& out) {
+  if (!f.targets.flaws().contains(Flaw::Scheme)) return;
+  for (const NamedTarget& target : f.targets) {
+    if (target.flaws.contains(Flaw::Scheme)) speak(out, target.scheme, target.channel, target.argument->name);
   }
 }
 
@@ -254,7 +262,7 @@ constexpr std::array kRules = {
          "Reserved, shared, multicast and documentation ranges are no place to send data."},
     Rule{R::DestinationMalformed, S::Destination, Deny, destination_malformed<Flaw::Malformed>,
          "Where good parsers differ, gate and tool would go to different places."},
-    Rule{R::DestinationScheme, S::Destination, Deny, target_flaw<Flaw::Scheme>, "Only https proves who answers."},
+    Rule{R::DestinationScheme, S::Destination, Deny, destination_scheme, "Only https proves who answers."},
     Rule{R::DestinationUserinfo, S::Destination, Deny, target_flaw<Flaw::Userinfo>,
          "A user name in front of the host hides the host."},
     Rule{R::DestinationPort, S::Destination, Deny, target_flaw<Flaw::Port>,

@@ -1,4 +1,4 @@
-// session.limit: what a run may use (contract section 2, [limits]). How calls are counted is tested beside RunTally.
+// session.limit: what a run may use (docs/policy.md, [limits]). How calls are counted is tested beside RunTally.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

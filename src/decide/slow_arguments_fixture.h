@@ -13,7 +13,7 @@
 
 namespace yett::slow {
 
-/// Reads the arguments of a call against the line of its tool, one rule of the contract after the other.
+/// Reads the arguments of a call against the line of its tool, one rule of docs/policy.md after the other.
 class Arguments {
  public:
   Arguments(const PlainQuery& query, const PlainTool& tool) : query_(query), tool_(tool), targets_(query, tool.line) {
@@ -45,6 +45,10 @@ class Arguments {
     for (const Bound& one : bound) judge_bound(one);
     for (const JoinedDestination& join : tool_.line.joins) judge_join(join, bound);
     if (recipients_ > 50) targets_.add(RuleId::DestinationMalformed);
+    const auto& line = tool_.line.arguments;
+    const bool takes_command =
+        std::ranges::any_of(line, [](const BoundArgument& a) { return a.role == ArgumentRole::Command; });
+    if (takes_command && commands_ == 0) targets_.add(RuleId::CommandMalformed);
   }
 
   /// A value of the call that lies at a bound place.
@@ -164,7 +168,9 @@ class Arguments {
         each_item(value, [&](const Json& item) { targets_.judge_path(tool_.line.writes, PathAccess::Write, item); });
         break;
       case ArgumentRole::Command:
-        if (!value.is_null()) targets_.judge_command(value);
+        if (value.is_null()) break;
+        ++commands_;
+        targets_.judge_command(value);
         break;
       case ArgumentRole::Tenant:
         expect_tenant(value);
@@ -257,6 +263,7 @@ class Arguments {
   bool foreign_tenant_ = false;
   std::size_t destinations_ = 0;
   std::size_t recipients_ = 0;
+  std::size_t commands_ = 0;
 };
 
 }  // namespace yett::slow

@@ -9,7 +9,7 @@
 
 #include "decide/slow_arguments_fixture.h"
 
-// A second judge, written from the contract's table alone: slow and plain. It reads a policy as a person does and knows
+// A second judge, written from the table of stages alone: slow and plain. It reads a policy as a person does and knows
 // nothing of how the first one works.
 namespace yett {
 
@@ -17,7 +17,7 @@ using slow::PlainQuery;
 
 class SlowJudge {
  public:
-  /// A finding, by the number of its row in the contract's table.
+  /// A finding, by the number of its row in the table of stages.
   struct Said {
     RuleId rule;
     std::size_t row;
@@ -37,7 +37,7 @@ class SlowJudge {
   [[nodiscard]] const PlainTool* tool() const { return tool_; }
   [[nodiscard]] std::size_t rows() const { return row_; }
 
-  /// The deciding finding and those beside it, as contract section 6 puts it; none: the call is allowed.
+  /// The deciding finding and those beside it, as docs/calls.md puts it; none: the call is allowed.
   [[nodiscard]] std::vector<Said> ruling() const {
     std::vector<Said> said;
     for (const std::vector<Said>& stage : stages_) {

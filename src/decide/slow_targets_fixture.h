@@ -196,7 +196,7 @@ class Targets {
     std::vector<Root> roots;
     std::optional<Root> base;
     for (std::size_t i = 0; i < query_.policy.roots.size(); ++i) {
-      const bool counts = terms.roots.empty() || std::ranges::count(terms.roots, i) > 0;
+      const bool counts = std::ranges::count(terms.roots, i) > 0;
       if (counts) roots.push_back(filled(query_.policy.roots[i]));
       if (counts && terms.base == i) base = roots.back();
     }

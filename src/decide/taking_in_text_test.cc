@@ -1,4 +1,4 @@
-// Taking in more text never widens a right (contract section 4).
+// Taking in more text never widens a right (docs/policy.md).
 #include <gtest/gtest.h>
 
 #include <array>

@@ -42,39 +42,52 @@ bool is_well_known_scheme(std::string_view scheme) {
   return false;
 }
 
+/// Looks up where the URL leads; what the list has against it joins `flaws`.
+void look_up(const Engine& engine, const Query& query, const Allowlist& list, const Url& url, FlawSet& flaws) {
+  const HostFit fit = engine.host_match(list, url, query.now);
+  switch (fit.listing) {
+    case HostListing::Unlisted:
+      flaws.insert(Flaw::Unlisted);
+      break;
+    case HostListing::OtherPort:
+      flaws.insert(Flaw::Port);
+      break;
+    case HostListing::OtherPath:
+      flaws.insert(Flaw::Path);
+      break;
+    case HostListing::Listed:
+      // A name of one site is special because nobody knows where it leads; an entry with addresses says so.
+      if (url.host().is_site_name() && !fit.entry->addresses.empty()) flaws.erase(Flaw::SpecialAddress);
+      break;
+  }
+}
+
+/// How the host may be named. Under another scheme than https nothing else was asked of it, and one label alone could
+/// be any word.
+void name_host(std::string host, NamedTarget& target) {
+  if (target.flaws.contains(Flaw::Scheme) && host.find_first_of(".:") == std::string::npos) return;
+  target.subject = {.kind = SubjectKind::Host, .text = std::move(host), .size = 0};
+}
+
+void name_scheme(const std::string& scheme, NamedTarget& target) {
+  target.scheme = is_well_known_scheme(scheme) ? Subject{.kind = SubjectKind::Scheme, .text = scheme, .size = 0}
+                                               : Subject{.kind = SubjectKind::Bytes, .text = {}, .size = scheme.size()};
+}
+
 void judge_url(const Engine& engine, const Query& query, const Allowlist& list, const std::string& text,
                NamedTarget& target) {
   UrlExamination examination = examine_url(text, engine.ranges);
   target.flaws = examination.flaws;
-  if (const Host* host = examination.host())
-    target.subject = {.kind = SubjectKind::Host, .text = host->text(), .size = 0};
-  if (target.flaws.gravest() == Flaw::Scheme) {
-    target.subject = is_well_known_scheme(examination.scheme)
-                         ? Subject{.kind = SubjectKind::Scheme, .text = examination.scheme, .size = 0}
-                         : Subject{.kind = SubjectKind::Bytes, .text = {}, .size = examination.scheme.size()};
-  }
-  const Url* url = examination.url();
+  if (target.flaws.contains(Flaw::Scheme)) name_scheme(examination.scheme, target);
+  Url* url = std::get_if<Url>(&examination.reading);
   if (url == nullptr) {
     target.flaws.insert(Flaw::Unlisted);
+    if (Host* host = std::get_if<Host>(&examination.reading)) name_host(std::move(*host).text(), target);
     return;
   }
-  const HostFit fit = engine.host_match(list, *url, query.now);
-  switch (fit.listing) {
-    case HostListing::Unlisted:
-      target.flaws.insert(Flaw::Unlisted);
-      break;
-    case HostListing::OtherPort:
-      target.flaws.insert(Flaw::Port);
-      break;
-    case HostListing::OtherPath:
-      target.flaws.insert(Flaw::Path);
-      break;
-    case HostListing::Listed:
-      // A name of one site is special because nobody knows where it leads; an entry with addresses says so.
-      if (url->host().is_site_name() && !fit.entry->addresses.empty()) target.flaws.erase(Flaw::SpecialAddress);
-      break;
-  }
-  target.canonical = url->canonical();
+  look_up(engine, query, list, *url, target.flaws);
+  target.canonical = std::move(*url).canonical();
+  name_host(std::move(*url).host().text(), target);
 }
 
 void judge_email(const Query& query, const Allowlist& list, DisplayNames display_names, const std::string& text,
@@ -107,11 +120,10 @@ Roots roots_of(const Query& query, const PathTerms& terms) {
       .tenant = query.session.tenant ? std::optional<std::string_view>(*query.session.tenant) : std::nullopt,
       .user = query.session.user};
   Roots roots;
-  const std::size_t count = terms.roots.empty() ? query.policy.paths.size() : terms.roots.size();
-  roots.filled.reserve(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t root = terms.roots.empty() ? i : terms.roots[i];
-    if (terms.base == root) roots.base = i;
+  roots.filled.reserve(terms.roots.size());
+  for (const std::size_t root : terms.roots) {
+    if (root >= query.policy.paths.size()) continue;
+    if (terms.base == root) roots.base = roots.filled.size();
     roots.filled.push_back(query.policy.paths[root].root.filled(bindings));
   }
   return roots;
@@ -141,6 +153,7 @@ NamedTarget judge_one(const Engine& engine, const Query& query, const Tool& tool
                      .channel = channel_of(argument.role),
                      .flaws = {},
                      .subject = bytes_of(value),
+                     .scheme = {},
                      .canonical = {}};
   const Allowlist& list = query.policy.list_for(argument.list, query.session.tenant);
   if (target.channel == Channel::Id) {
@@ -194,7 +207,7 @@ const Json* find_at(const Json::Object& arguments, const Pointer& place) {
 }  // namespace
 
 std::size_t append_targets(const Engine& engine, const Query& query, const Tool& tool, const BoundArgument& argument,
-                           const Json& value, std::vector<NamedTarget>& targets) {
+                           const Json& value, NamedTargets& targets) {
   if (value.is_null()) return 0;
   const Json::Array* items = value.as_array();
   if (items == nullptr) {
@@ -206,7 +219,7 @@ std::size_t append_targets(const Engine& engine, const Query& query, const Tool&
 }
 
 Joined append_joined_target(const Query& query, const Tool& tool, const JoinedDestination& join,
-                            const Json::Object& arguments, std::vector<NamedTarget>& targets) {
+                            const Json::Object& arguments, NamedTargets& targets) {
   std::string joined;
   bool named = false;
   bool whole = true;
@@ -225,6 +238,7 @@ Joined append_joined_target(const Query& query, const Tool& tool, const JoinedDe
                      .channel = Channel::Id,
                      .flaws = {},
                      .subject = {.kind = SubjectKind::Bytes, .text = {}, .size = joined.size()},
+                     .scheme = {},
                      .canonical = {}};
   if (whole) {
     judge_id(query, query.policy.list_for(join.list, query.session.tenant), std::move(joined), target);

@@ -12,7 +12,7 @@ namespace yett {
 /// null and an empty list name nothing; anything but a string or a list of strings is malformed, but for ids, which may
 /// be whole numbers. Returns how many targets it appended.
 std::size_t append_targets(const Engine& engine, const Query& query, const Tool& tool, const BoundArgument& argument,
-                           const Json& value, std::vector<NamedTarget>& targets);
+                           const Json& value, NamedTargets& targets);
 
 /// Whether a destination that several arguments make up is named at all.
 enum class Joined : std::uint8_t { NotNamed, Appended };
@@ -20,6 +20,6 @@ enum class Joined : std::uint8_t { NotNamed, Appended };
 /// Reads a destination of several arguments and appends it: their texts with "/" between them. Without any of them it
 /// is not named; a part that is missing, empty, no text, or holds a "/" makes it malformed.
 [[nodiscard]] Joined append_joined_target(const Query& query, const Tool& tool, const JoinedDestination& join,
-                                          const Json::Object& arguments, std::vector<NamedTarget>& targets);
+                                          const Json::Object& arguments, NamedTargets& targets);
 
 }  // namespace yett

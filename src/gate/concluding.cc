@@ -53,7 +53,7 @@ Ruling Gate::conclude(Passage& passage, const Receipt& receipt) {
   // The sync may have taken its time: what holds now counts, not what held before it.
   passage.now = parts_.clock.now();
   std::expected<Permit, Finding> permitted =
-      permit(parts_.engine, query_of(passage), passage.approval, receipt, passage.intent_seq);
+      permit(parts_.engine, query_of(passage), std::move(passage.approval), receipt, passage.intent_seq);
   if (!permitted) {
     take_back(passage, permitted.error());
     return Refused{permitted.error()};

@@ -113,11 +113,9 @@ Result<void> Gate::look_up(Batch& batch, Passage& passage) {
   const Query query = query_of(passage);
   passage.facts = examine(parts_.engine.engine(), query);
   if (passage.facts.tool == nullptr) return {};
-  // Of a call that may run, what would run counts: another spelling of it is the same act.
-  const bool sound =
-      std::ranges::all_of(passage.facts.targets, [](const NamedTarget& target) { return target.flaws.empty(); });
-  passage.act = parts_.store.mac(act_digest(parts_.session, parts_.server, passage.facts.tool->name,
-                                            sound ? executable_arguments(query, passage.facts) : query.call.arguments));
+  // What would run counts: another spelling of it is the same act.
+  passage.act = parts_.store.mac(
+      act_digest(parts_.session, parts_.server, passage.facts.tool->name, executable_arguments(query, passage.facts)));
   Result<LastOutcome> last = batch.transaction->last_outcome(run_, *passage.act);
   if (!last) return std::unexpected(last.error());
   passage.evidence.last_outcome = *last;

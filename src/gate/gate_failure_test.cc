@@ -144,7 +144,7 @@ TEST_F(GateFailure, AnOutcomeThatCannotBeWrittenIsWithheldAndEndsTheRun) {
     world_.answer(held.request_id, Answer::Approve);
 
     // Its result is the first text of its kind, so the run's state changes with it.
-    world_.change_state([](SessionState& state) { state = SessionState(); });
+    world_.change_state([](SessionState& state) { state = SessionState::of_new_run(); });
     store_->fail_at(step);
     EXPECT_EQ(settle_one(gate, first), Delivery::Withhold) << static_cast<int>(step);
     store_->recover();

@@ -37,9 +37,4 @@ struct Gate::Passage {
   Ruling ruling;
 };
 
-/// A finding that no rule of the table has made.
-[[nodiscard]] inline Finding denied_by(RuleId rule) {
-  return {.rule = rule, .verdict = Verdict::Deny, .channel = Channel::None, .subject = {}, .argument = {}};
-}
-
 }  // namespace yett

@@ -14,18 +14,14 @@ std::expected<ConsumedApproval, RuleId> ConsumedApproval::consume(Transaction& t
 }
 
 std::expected<Permit, Finding> permit(const GateEngine& engine, const Query& query,
-                                      const std::optional<ConsumedApproval>& approval, const Receipt& receipt,
+                                      std::optional<ConsumedApproval> approval, const Receipt& receipt,
                                       std::uint64_t intent_seq) {
   const Facts facts = examine(engine.engine(), query);
   const ApprovalGiven given = approval ? ApprovalGiven::Yes : ApprovalGiven::No;
   const Decision decision = evaluate(engine.engine(), query, facts, given);
   if (decision.verdict() != Verdict::Allow) return std::unexpected(decision.deciding);
-  if (intent_seq == 0 || intent_seq > receipt.last_seq()) {
-    return std::unexpected(Finding{.rule = RuleId::SystemAudit,
-                                   .verdict = Verdict::Deny,
-                                   .channel = Channel::None,
-                                   .subject = {},
-                                   .argument = {}});
+  if (!receipt.covers(intent_seq)) {
+    return std::unexpected(denied_by(RuleId::SystemAudit));
   }
   // Without the rule on unregistered tools a call may run that no line of the policy is for.
   const std::string& name = facts.tool != nullptr ? facts.tool->name_at_server() : query.call.tool;

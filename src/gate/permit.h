@@ -46,7 +46,7 @@ class Permit {
   [[nodiscard]] std::uint64_t intent_seq() const { return intent_seq_; }
 
  private:
-  friend std::expected<Permit, Finding> permit(const GateEngine&, const Query&, const std::optional<ConsumedApproval>&,
+  friend std::expected<Permit, Finding> permit(const GateEngine&, const Query&, std::optional<ConsumedApproval>,
                                                const Receipt&, std::uint64_t);
   Permit(std::string tool, std::string name_at_server, Json arguments, std::uint64_t intent_seq)
       : tool_(std::move(tool)),
@@ -64,7 +64,7 @@ class Permit {
 /// at hand, and its intent must be among the records of `receipt`. A deny wins over any approval.
 /// Fails with the finding that stands against it.
 [[nodiscard]] std::expected<Permit, Finding> permit(const GateEngine& engine, const Query& query,
-                                                    const std::optional<ConsumedApproval>& approval,
-                                                    const Receipt& receipt, std::uint64_t intent_seq);
+                                                    std::optional<ConsumedApproval> approval, const Receipt& receipt,
+                                                    std::uint64_t intent_seq);
 
 }  // namespace yett

@@ -42,9 +42,10 @@ class PermitTest : public testing::Test {
   }
 
   /// The rule that stands against a permit, or "permitted".
-  std::string outcome(const ToolCall& call, const std::optional<ConsumedApproval>& approval, std::uint64_t intent_seq) {
+  std::string outcome(const ToolCall& call, std::optional<ConsumedApproval> approval, std::uint64_t intent_seq) {
     const Receipt receipt = receipt_for_one_record();
-    const auto permitted = permit(GateEngine::strict(), world_.office.query(call), approval, receipt, intent_seq);
+    const auto permitted =
+        permit(GateEngine::strict(), world_.office.query(call), std::move(approval), receipt, intent_seq);
     return permitted ? "permitted" : std::string(to_string(permitted.error().rule));
   }
 
@@ -63,7 +64,7 @@ TEST_F(PermitTest, NeedsACallThatIsAllowed) {
 
 TEST_F(PermitTest, NeedsAnApprovalWhereOneIsDue) {
   EXPECT_EQ(outcome(mail_call(), std::nullopt, 1), "approval.dangerous");
-  EXPECT_EQ(outcome(mail_call(), approval(), 1), "permitted");
+  EXPECT_EQ(outcome(mail_call(), approval(), 2), "permitted");
 }
 
 TEST_F(PermitTest, IsNotMadeAgainstADenyWhateverWasApproved) {
@@ -74,6 +75,12 @@ TEST_F(PermitTest, NeedsAnIntentAmongTheRecordsOfItsReceipt) {
   EXPECT_EQ(outcome(kRead, std::nullopt, 0), "system.audit");
   EXPECT_EQ(outcome(kRead, std::nullopt, 1000), "system.audit");
   EXPECT_EQ(outcome(mail_call(), approval(), 1000), "system.audit");
+}
+
+TEST_F(PermitTest, AnIntentOfAnEarlierTransactionIsNotCoveredByThisReceipt) {
+  (void)receipt_for_one_record();
+  EXPECT_EQ(outcome(kRead, std::nullopt, 1), "system.audit");
+  EXPECT_EQ(outcome(kRead, std::nullopt, 3), "permitted");
 }
 
 TEST_F(PermitTest, CarriesWhatWasJudged) {

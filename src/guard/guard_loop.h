@@ -26,7 +26,7 @@ enum class GuardEnd : std::uint8_t {
   ClientClosed,  // the ordinary end
 };
 
-/// The longest message either side may send (contract section 6).
+/// The longest message either side may send (docs/calls.md).
 inline constexpr std::size_t kMaxMessageBytes = 64u << 20;
 
 /// Drives one guard between a client and a server process until one of them is gone. One thread, one poll: a call

@@ -25,7 +25,7 @@ struct GuardTerms {
 };
 
 /// The protocol between one MCP client and one MCP server, both speaking the legacy protocol: what passes is a closed
-/// list, both ways (contract section 7). Lines in, lines out; no descriptor, no waiting, so it can be driven by an
+/// list, both ways (docs/guard.md). Lines in, lines out; no descriptor, no waiting, so it can be driven by an
 /// event loop as well as by a test. Every tools/call goes through the gate. Used by one thread.
 class McpGuard {
  public:

@@ -52,7 +52,7 @@ class DecideStream {
   void remember(const CallLine& line, std::string_view text, const Facts& facts, const Decision& decision);
 
   Terms terms_;
-  SessionState state_;
+  SessionState state_ = SessionState::of_new_run();
   std::string policy_digest_;
   Evidence evidence_;
 };

@@ -174,15 +174,15 @@ TEST(LoadChecks, OfPathsAreNeeded) {
       {sections(roots + "[paths.again]\nroot = \"/srv/desk\"\naccess = \"read-write\""), "has the root of paths.",
        "Of two accesses to one folder the wider one counts.",
        [](Office& office) {
-         office.policy.paths.push_back({"again", *parse_path_root("/srv/office/shelf", PathAccess::Write), {}});
+         office.policy.paths[kShelf] = {"again", *parse_path_root("/srv/office/shelf", PathAccess::Write), {}};
        },
        call_of("write_file", R"({"path":"/srv/office/shelf/a","text":"t"})")},
       {reader(R"({ arguments = ["path"], roots = [] })"), "an empty list allows no path",
-       "No root at all reads like every root.", look({}), at_desk},
+       "Whoever writes an empty list has a tool that can do nothing.", look({}), at_desk, PathOutside},
       {reader(R"({ arguments = ["path"], roots = ["shelff"] })"), "there is no root",
-       "A misspelt root that is skipped leaves every root.", look({}), at_desk},
+       "A misspelt root that is skipped leaves none.", look({}), at_desk, PathOutside},
       {reader(R"({ arguments = ["path"], root = ["shelf"] })"), "unknown key", "A misspelt key leaves every root.",
-       look({}), at_desk},
+       look({.roots = {0, 1}, .base = {}}), at_desk},
       {reader(R"({ arguments = ["path"], roots = ["shelf"], base = "desk" })"),
        "a relative path would lie outside every root", "The author thinks that relative paths lead to the desk.",
        look({.roots = {1}, .base = 0}), call_of("look", R"({"path":"../acme/desk/a"})"), PathOutside},

@@ -77,6 +77,8 @@ TEST(LoadChecks, OfWhatAToolIsThatHaveASecondLine) {
   /// The defaults of a line are the worst that a tool can be, so a field that nobody could read asks a person.
   Tool unread;
   unread.name = "t";
+  unread.review = Review::Done;
+  unread.lapses_at = TimePoint::max();
   Tool fixed = sending_tool("t", {{"url", Url}});
   fixed.fixed_destination = "our own service";
   expect_needed({

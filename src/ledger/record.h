@@ -14,7 +14,7 @@ namespace yett {
 
 enum class RecordKind : std::uint8_t { Decision, Approval, Outcome, Session, Policy, Protocol, State };
 
-/// What a record says (contract section 8). Structure, never content: no argument value, secret or local part of an
+/// What a record says (docs/audit-format.md). Structure, never content: no argument value, secret or local part of an
 /// address may be put in. Empty texts and absent values are written as null.
 struct RecordDraft {
   TimePoint time{};

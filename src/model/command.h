@@ -20,7 +20,7 @@ struct ListedOption {
   bool operator==(const ListedOption&) const = default;
 };
 
-/// A program that an execute tool may start, and how: `[[tools.X.commands]]` (contract section 2).
+/// A program that an execute tool may start, and how: `[[tools.X.commands]]` (docs/policy.md).
 struct ListedCommand {
   std::string program;                   // absolute
   std::vector<std::string> subcommands;  // the first argument is one of them; none: the program has no subcommands

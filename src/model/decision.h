@@ -15,7 +15,7 @@ namespace yett {
 enum class Verdict : std::uint8_t { Deny, Confirm, Allow };
 
 /// What the text of a subject is, and so how it may be shown. Only text that the policy, the session or a strict
-/// parser vouches for is ever quoted; everything else is shown as its length (contract section 6).
+/// parser vouches for is ever quoted; everything else is shown as its length (docs/calls.md).
 enum class SubjectKind : std::uint8_t {
   None,
   Bytes,     // `size` bytes of something that must not be quoted
@@ -50,6 +50,11 @@ struct Finding {
 
   bool operator==(const Finding&) const = default;
 };
+
+/// A finding that no rule of the table has made.
+[[nodiscard]] inline Finding denied_by(RuleId rule) {
+  return {.rule = rule, .verdict = Verdict::Deny, .channel = Channel::None, .subject = {}, .argument = {}};
+}
 
 /// The ruling on one call. It denies until somebody fills it in.
 struct Decision {

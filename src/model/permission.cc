@@ -35,13 +35,6 @@ const PermissionSet* find_builtin_permission_set(std::string_view name) {
   return nullptr;
 }
 
-std::optional<Capability> parse_capability(std::string_view text) {
-  for (const Capability capability : kAllCapabilities) {
-    if (text == to_string(capability)) return capability;
-  }
-  return std::nullopt;
-}
-
 std::string_view to_string(Capability capability) {
   switch (capability) {
     case Capability::Read:

@@ -15,7 +15,7 @@
 
 namespace yett {
 
-/// What a call asks to be allowed to do (contract section 4).
+/// What a call asks to be allowed to do (docs/policy.md).
 enum class Capability : std::uint8_t { Read, ExternalAccess, Write, Execution };
 inline constexpr std::size_t kCapabilityCount = 4;
 inline constexpr std::array<Capability, kCapabilityCount> kAllCapabilities = {
@@ -48,7 +48,7 @@ class SourceSet {
   /// True when every kind of `other` is in this set.
   [[nodiscard]] constexpr bool covers(SourceSet other) const { return (other.bits_ & ~bits_) == 0; }
   [[nodiscard]] constexpr bool empty() const { return bits_ == 0; }
-  /// True when the set holds text that is not the user's own. `user` alone is not untrusted (contract section 6).
+  /// True when the set holds text that is not the user's own. `user` alone is not untrusted (docs/calls.md).
   [[nodiscard]] constexpr bool has_untrusted() const { return (bits_ & ~bit(SourceKind::User)) != 0; }
   [[nodiscard]] constexpr std::uint8_t bits() const { return bits_; }
   constexpr bool operator==(const SourceSet&) const = default;
@@ -75,7 +75,7 @@ struct PermissionSet {
   bool operator==(const PermissionSet&) const = default;
 };
 
-/// The five sets that always exist (contract section 4, the seed's PERMISSIONS), widest first.
+/// The five sets that always exist (docs/policy.md, permission sets), widest first.
 [[nodiscard]] std::span<const PermissionSet> builtin_permission_sets();
 /// The built-in set of that name; `full-access` is read as `full access` (and so for the others). nullptr when there is
 /// none.
@@ -98,7 +98,6 @@ struct PermissionSet {
 
 [[nodiscard]] std::string_view to_string(Capability capability);
 [[nodiscard]] std::string_view to_string(SourceKind kind);
-[[nodiscard]] std::optional<Capability> parse_capability(std::string_view text);
 [[nodiscard]] std::optional<SourceKind> parse_source_kind(std::string_view text);
 
 }  // namespace yett

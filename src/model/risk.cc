@@ -32,18 +32,4 @@ std::string_view to_string(RiskTier tier) {
   return "dangerous";
 }
 
-std::optional<Effect> parse_effect(std::string_view text) {
-  for (const Effect effect : {Effect::Read, Effect::Write, Effect::Send, Effect::Execute}) {
-    if (text == to_string(effect)) return effect;
-  }
-  return std::nullopt;
-}
-
-std::optional<Sensitivity> parse_sensitivity(std::string_view text) {
-  for (const Sensitivity sensitivity : {Sensitivity::Internal, Sensitivity::Private}) {
-    if (text == to_string(sensitivity)) return sensitivity;
-  }
-  return std::nullopt;
-}
-
 }  // namespace yett

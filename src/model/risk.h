@@ -1,12 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 namespace yett {
 
-/// What a tool does to the world (contract section 2). Declared by the policy, never by the tool.
+/// What a tool does to the world (docs/policy.md). Declared by the policy, never by the tool.
 enum class Effect : std::uint8_t { Read, Write, Send, Execute };
 
 /// What kind of data a tool touches.
@@ -17,7 +16,7 @@ enum class Reversibility : std::uint8_t { Irreversible, Reversible };
 
 enum class RiskTier : std::uint8_t { Safe, Sensitive, Dangerous };
 
-/// The tier that the three fields imply (contract section 3; the seed's riskTier). Nothing else assigns one.
+/// The tier that the three fields imply (docs/policy.md, [tools]). Nothing else assigns one.
 [[nodiscard]] constexpr RiskTier risk_tier(Effect effect, Reversibility reversibility, Sensitivity sensitivity) {
   const bool acts_outside = effect == Effect::Send || effect == Effect::Execute;
   if (acts_outside && reversibility == Reversibility::Irreversible) return RiskTier::Dangerous;
@@ -30,7 +29,5 @@ enum class RiskTier : std::uint8_t { Safe, Sensitive, Dangerous };
 [[nodiscard]] std::string_view to_string(Sensitivity sensitivity);
 [[nodiscard]] std::string_view to_string(RiskTier tier);
 /// The spelling of the policy file; nullopt for any other text.
-[[nodiscard]] std::optional<Effect> parse_effect(std::string_view text);
-[[nodiscard]] std::optional<Sensitivity> parse_sensitivity(std::string_view text);
 
 }  // namespace yett

@@ -48,21 +48,5 @@ TEST(RiskTier, OfEveryCombination) {
 
 TEST(RiskTier, OfAToolThatNobodyFilledInIsTheWorst) { EXPECT_EQ(Tool{}.tier(), Dangerous); }
 
-TEST(RiskNames, AreReadBack) {
-  for (const Effect effect : {Read, Write, Send, Execute}) EXPECT_EQ(parse_effect(to_string(effect)), effect);
-  for (const Sensitivity sensitivity : {Internal, Private}) {
-    EXPECT_EQ(parse_sensitivity(to_string(sensitivity)), sensitivity);
-  }
-}
-
-TEST(RiskNames, AreReadInNoOtherSpelling) {
-  for (const char* text : {"", "Read", "READ", "read ", " read", "reads", "delete", "exec"}) {
-    EXPECT_EQ(parse_effect(text), std::nullopt) << text;
-  }
-  for (const char* text : {"", "Private", "public", "private\n", "secret"}) {
-    EXPECT_EQ(parse_sensitivity(text), std::nullopt) << text;
-  }
-}
-
 }  // namespace
 }  // namespace yett

@@ -6,7 +6,7 @@
 
 namespace yett {
 
-/// The stable names of rulings (contract section 6). Audit records carry them; they never change meaning.
+/// The stable names of rulings (docs/calls.md). Audit records carry them; they never change meaning.
 enum class RuleId : std::uint8_t {
   SystemInternal,  // first, so that a value nobody set denies with the reason "internal"
   SystemAudit,

@@ -18,7 +18,7 @@ struct RecentDenial {
   bool operator==(const RecentDenial&) const = default;
 };
 
-/// What a run has used of its limits (contract section 2, [limits]). It belongs to the run, like SessionState.
+/// What a run has used of its limits (docs/policy.md, [limits]). It belongs to the run, like SessionState.
 struct RunTally {
   std::int64_t minute = 0;              // minutes since the epoch, of the newest call
   std::uint32_t calls_this_minute = 0;  // within that minute
@@ -30,7 +30,7 @@ struct RunTally {
   bool operator==(const RunTally&) const = default;
 };
 
-/// `[limits]`: what a run may use; the defaults of the contract.
+/// `[limits]`: what a run may use; docs/policy.md has the defaults.
 struct RunLimits {
   std::uint32_t denials = 20;
   std::uint32_t calls_per_minute = 600;

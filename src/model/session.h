@@ -13,7 +13,7 @@
 namespace yett {
 
 /// Who acts, for which tenant and with which rights. Assembled before the run starts; a call reads it and never
-/// changes it, and no field is ever taken from a call's arguments (contract section 5).
+/// changes it, and no field is ever taken from a call's arguments (docs/calls.md).
 struct Session {
   std::string run;
   std::string user;
@@ -30,12 +30,19 @@ struct Session {
 enum class Suspension : std::uint8_t { Suspended, Running };
 
 /// What the run has been through so far. It belongs to the run (user, tenant, run id) and lives in the store,
-/// shared by every process of the run.
+/// shared by every process of the run. A state that nobody filled in is suspended.
 struct SessionState {
   SourceSet taken_in{SourceKind::User};
   bool private_seen = false;
-  Suspension suspension = Suspension::Running;
+  Suspension suspension = Suspension::Suspended;
   RunTally tally{};
+
+  /// Of a run that has done nothing yet.
+  [[nodiscard]] static SessionState of_new_run() {
+    SessionState state;
+    state.suspension = Suspension::Running;
+    return state;
+  }
 
   bool operator==(const SessionState&) const = default;
 };

@@ -59,13 +59,6 @@ std::string_view to_string(Returns returns) {
   return "tool_output";
 }
 
-std::optional<Returns> parse_returns(std::string_view text) {
-  for (const Returns returns : {Returns::ToolOutput, Returns::RetrievedDocument, Returns::Trusted}) {
-    if (text == to_string(returns)) return returns;
-  }
-  return std::nullopt;
-}
-
 std::optional<SourceKind> source_of(Returns returns) {
   switch (returns) {
     case Returns::ToolOutput:

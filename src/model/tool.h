@@ -72,13 +72,13 @@ struct JoinedDestination {
 
 /// Which roots of the policy the paths of a tool are judged against, by index in Policy::paths.
 struct PathTerms {
-  std::vector<std::size_t> roots;   // none: every root of the policy
-  std::optional<std::size_t> base;  // what a relative path is joined to; absent: the only root
+  std::vector<std::size_t> roots;   // none: no path
+  std::optional<std::size_t> base;  // of `roots`: what a relative path is joined to; absent: the only one
 
   bool operator==(const PathTerms&) const = default;
 };
 
-/// Where the tenant of a private tool comes from (contract section 2).
+/// Where the tenant of a private tool comes from (docs/policy.md).
 enum class TenantSource : std::uint8_t {
   None,        // the tool is not bound to a tenant
   Arguments,   // the arguments with role Tenant
@@ -113,8 +113,8 @@ struct Tool {
   DisplayNames display_names = DisplayNames::Refused;
   TenantSource tenant = TenantSource::None;
   Returns returns = Returns::ToolOutput;
-  Review review = Review::Done;
-  TimePoint lapses_at = TimePoint::max();  // from then on it is not listed
+  Review review = Review::Pending;
+  TimePoint lapses_at{};  // from then on it is not listed
   std::string why;
   SourcePosition where;
 
@@ -126,7 +126,7 @@ struct Tool {
   [[nodiscard]] bool has_destination_argument() const;
   /// True when the tool names a destination, by argument or fixed.
   [[nodiscard]] bool has_destination() const;
-  /// True when a call can carry data out: it has a destination, sends or executes (contract section 6, flow).
+  /// True when a call can carry data out: it has a destination, sends or executes (docs/policy.md, [flow]).
   [[nodiscard]] bool goes_outside() const;
   /// The name by which its server knows it.
   [[nodiscard]] const std::string& name_at_server() const { return server_name.empty() ? name : server_name; }
@@ -134,7 +134,6 @@ struct Tool {
 
 [[nodiscard]] std::string_view to_string(ArgumentRole role);
 [[nodiscard]] std::string_view to_string(Returns returns);
-[[nodiscard]] std::optional<Returns> parse_returns(std::string_view text);
 /// The kind of text that a result adds to the run; nullopt for trusted results.
 [[nodiscard]] std::optional<SourceKind> source_of(Returns returns);
 

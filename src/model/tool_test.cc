@@ -85,7 +85,8 @@ TEST(Tool, ThatNobodyFilledInIsTheMostDangerous) {
   EXPECT_EQ(tool.returns, Returns::ToolOutput);
   EXPECT_EQ(tool.display_names, DisplayNames::Refused);
   EXPECT_FALSE(tool.content_is_listed);
-  EXPECT_EQ(tool.lapses_at, TimePoint::max());
+  EXPECT_EQ(tool.lapses_at, TimePoint{}) << "not listed any more";
+  EXPECT_EQ(tool.review, Review::Pending);
 }
 
 TEST(Tool, RolesHaveNamesOfTheirOwn) {
@@ -117,15 +118,6 @@ TEST(Returns, SaysWhatAResultBringsIntoTheRun) {
   EXPECT_EQ(source_of(Returns::RetrievedDocument), SourceKind::RetrievedDocument);
   EXPECT_EQ(source_of(Returns::Trusted), std::nullopt);
   EXPECT_EQ(source_of(Tool{}.returns), SourceKind::ToolOutput) << "trust has to be written";
-}
-
-TEST(Returns, IsReadBackAndInNoOtherSpelling) {
-  for (const Returns returns : {Returns::ToolOutput, Returns::RetrievedDocument, Returns::Trusted}) {
-    EXPECT_EQ(parse_returns(to_string(returns)), returns);
-  }
-  for (const char* text : {"", "Trusted", "trusted ", "user", "tool-output"}) {
-    EXPECT_EQ(parse_returns(text), std::nullopt) << text;
-  }
 }
 
 TEST(Session, ThatNobodyFilledInMayDoNothing) {

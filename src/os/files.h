@@ -18,7 +18,7 @@ namespace yett {
 [[nodiscard]] Result<std::string> read_file(const std::string& path, std::size_t max_bytes);
 
 /// The whole content of a file that decides something: a policy, a session. Nobody but root and us may have a hand in
-/// it (contract, section 2): the file and every folder on the way to it belong to root or to us and cannot be written
+/// it (docs/policy.md): the file and every folder on the way to it belong to root or to us and cannot be written
 /// by group or others; a folder that others can write counts as safe when it is sticky (/tmp), because there nobody can
 /// replace what is not theirs. Links on the way are followed and the folders they stand in are judged the same.
 /// Each step is judged by the descriptor that is then used, so nothing can be swapped between look and use.

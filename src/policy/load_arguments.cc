@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -51,9 +52,17 @@ std::vector<std::size_t> load_roots(const Field& list, const Policy& policy) {
   return roots;
 }
 
+/// Where the tool's line names none.
+std::vector<std::size_t> every_root(const Policy& policy) {
+  std::vector<std::size_t> roots(policy.paths.size());
+  std::iota(roots.begin(), roots.end(), std::size_t{0});
+  return roots;
+}
+
 /// A list of arguments, or { arguments, base, roots }.
 void bind_paths(const Field& field, ArgumentRole role, const Policy& policy, ArgumentBindings& bindings,
                 PathTerms& terms) {
+  terms.roots = every_root(policy);
   if (field.value().as_table() == nullptr) {
     bindings.bind(field, role);
     return;
@@ -63,8 +72,7 @@ void bind_paths(const Field& field, ArgumentRole role, const Policy& policy, Arg
   if (const auto roots = table.find("roots")) terms.roots = load_roots(*roots, policy);
   if (const auto base = table.find("base")) {
     terms.base = find_root(*base, policy);
-    const bool is_among_roots =
-        !terms.base || terms.roots.empty() || std::ranges::find(terms.roots, *terms.base) != terms.roots.end();
+    const bool is_among_roots = !terms.base || std::ranges::find(terms.roots, *terms.base) != terms.roots.end();
     if (!is_among_roots) base->refuse("a relative path would lie outside every root", "name the base among roots");
   }
 }

@@ -160,8 +160,9 @@ TEST(LoadArguments, ReadsWhereAToolsPathsLie) {
   EXPECT_EQ(bound.find_argument("from")->role, ArgumentRole::ReadPath);
   EXPECT_EQ(bound.find_argument("into")->role, ArgumentRole::WritePath);
   EXPECT_EQ(bound.reads, (PathTerms{.roots = {0, 1}, .base = 1}));
-  EXPECT_EQ(bound.writes, (PathTerms{.roots = {}, .base = 0}));
-  EXPECT_EQ(loaded(with_roots("path.read = [\"from\"]")).tools.find("t")->reads, PathTerms{});
+  EXPECT_EQ(bound.writes, (PathTerms{.roots = {0, 1}, .base = 0}));
+  EXPECT_EQ(loaded(with_roots("path.read = [\"from\"]")).tools.find("t")->reads,
+            (PathTerms{.roots = {0, 1}, .base = {}}));
 }
 
 TEST(LoadArguments, ReadsTheSameOfEverySpelling) {

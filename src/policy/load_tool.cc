@@ -121,10 +121,10 @@ void load_marks(const TableReader& line, Tool& tool) {
   tool.tenant = load_tenant_source(line);
   if (const auto returns = line.find("returns")) tool.returns = returns->choice(kReturns).value_or(tool.returns);
   if (const auto why = line.find("why")) tool.why = why->text().value_or("");
-  if (const auto until = line.find("until")) tool.lapses_at = until->last_day().value_or(TimePoint{});
-  if (const auto review = line.find("review")) {
-    if (review->flag().value_or(true)) tool.review = Review::Pending;
-  }
+  const auto until = line.find("until");
+  tool.lapses_at = until ? until->last_day().value_or(TimePoint{}) : TimePoint::max();
+  const auto review = line.find("review");
+  tool.review = review && review->flag().value_or(true) ? Review::Pending : Review::Done;
   if (const auto names = line.find("display_names")) {
     if (names->flag().value_or(false)) tool.display_names = DisplayNames::Accepted;
   }

@@ -7,10 +7,10 @@
 
 namespace yett {
 
-/// What redacted text is written in; the seed has both.
+/// What redacted text is written in; English and Chinese.
 enum class RedactionWords : std::uint8_t { English, Chinese };
 
-/// Takes secrets and contact details out of text and leaves what a post-mortem needs (contract section 8):
+/// Takes secrets and contact details out of text and leaves what a post-mortem needs (docs/audit-format.md):
 ///   sk-… rk-… api-… token-… and `_` forms (8 or more letters or digits)  ->  <secret redacted>
 ///   an e-mail address                                                   ->  <mailbox@DOMAIN>: the domain stays
 ///   a mobile number, 1[3-9] and nine digits                              ->  <phone redacted>

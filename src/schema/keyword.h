@@ -8,7 +8,7 @@
 
 namespace yett {
 
-/// The keywords that are read: contract section 2.
+/// The keywords that are read: docs/policy.md.
 enum class Keyword : std::uint8_t {
   Type,
   Enum,

@@ -21,7 +21,7 @@ enum class Openness : std::uint8_t {
   Open,    // they are accepted: what JSON Schema says (draft 7)
 };
 
-/// What becomes of keywords that are not among those of the contract.
+/// What becomes of keywords that are not read (docs/policy.md lists those that are).
 enum class ForeignKeywords : std::uint8_t {
   Refused,  // an error: the author of a policy should know that nobody looks at it
   Skipped,  // left out where that only accepts more than was meant and nothing unnamed; else an error. For the
@@ -85,7 +85,7 @@ struct SchemaError {
 
 /// Compiles a schema: an object, or true or false.
 ///
-/// The keywords (contract section 2): type, enum, const, properties, required, additionalProperties, propertyNames,
+/// The keywords (docs/policy.md): type, enum, const, properties, required, additionalProperties, propertyNames,
 /// items (one schema), minItems, maxItems, uniqueItems, minLength, maxLength (in code points), pattern (RE2, not
 /// anchored), minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, allOf, anyOf, oneOf, not; they mean
 /// what draft 7 says, and 1.0 is an integer.

@@ -90,7 +90,7 @@ class MemoryTransaction final : public Transaction {
   Result<SessionState> session_state(const RunKey& run) override {
     if (ended_) return refused_after_the_end();
     const KeptRun* kept = runs_.find(run.text());
-    return kept == nullptr ? SessionState{} : kept->state;
+    return kept == nullptr ? SessionState::of_new_run() : kept->state;
   }
 
   Result<void> put_session_state(const RunKey& run, const Session& session, const SessionState& state,
@@ -192,10 +192,11 @@ class MemoryTransaction final : public Transaction {
     runs_.commit();
     requests_.commit();
     executions_.commit();
+    const std::size_t count = appended_.size();
     std::ranges::move(appended_, std::back_inserter(content_.records));
     ended_ = true;
     is_open_ = false;
-    return receipt(content_.head().seq, durability);
+    return receipt(content_.head().seq, count, durability);
   }
 
  private:
@@ -262,7 +263,7 @@ class MemoryStore final : public Store {
   Result<SessionState> session_state(const RunKey& run) override {
     if (in_transaction_) return refused_reading_in_transaction();
     const auto kept = content_.runs.find(run.text());
-    return kept == content_.runs.end() ? SessionState{} : kept->second.state;
+    return kept == content_.runs.end() ? SessionState::of_new_run() : kept->second.state;
   }
 
  private:

@@ -48,6 +48,8 @@ struct OpenExecution {
 /// Proof that the records of a transaction are written. Only a committed transaction makes one.
 class Receipt {
  public:
+  /// Whether the record of that number is one of them.
+  [[nodiscard]] bool covers(std::uint64_t seq) const { return seq <= last_seq_ && last_seq_ - seq < count_; }
   /// The newest record of the chain when the transaction was committed; 0 when there is none.
   [[nodiscard]] std::uint64_t last_seq() const { return last_seq_; }
   /// What they survive: what was asked for, or less where the store was opened for less.
@@ -55,8 +57,10 @@ class Receipt {
 
  private:
   friend class Transaction;
-  Receipt(std::uint64_t last_seq, Durability durability) : last_seq_(last_seq), durability_(durability) {}
+  Receipt(std::uint64_t last_seq, std::uint64_t count, Durability durability)
+      : last_seq_(last_seq), count_(count), durability_(durability) {}
   std::uint64_t last_seq_;
+  std::uint64_t count_;
   Durability durability_;
 };
 
@@ -110,7 +114,10 @@ class Transaction {
   [[nodiscard]] virtual Result<Receipt> commit(Durability durability) = 0;
 
  protected:
-  [[nodiscard]] static Receipt receipt(std::uint64_t last_seq, Durability durability) { return {last_seq, durability}; }
+  /// For the newest `count` records up to `last_seq`.
+  [[nodiscard]] static Receipt receipt(std::uint64_t last_seq, std::uint64_t count, Durability durability) {
+    return {last_seq, count, durability};
+  }
 };
 
 /// A run as `yett sessions` lists it.

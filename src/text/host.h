@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/error.h"
 #include "text/address.h"
@@ -20,7 +21,8 @@ struct HostExamination;
 class Host {
  public:
   /// As it stands in a URL: an IPv6 address is in brackets.
-  [[nodiscard]] const std::string& text() const { return text_; }
+  [[nodiscard]] const std::string& text() const& { return text_; }
+  [[nodiscard]] std::string text() && { return std::move(text_); }
   /// The address that the text spells, or nullptr for a name.
   [[nodiscard]] const IpAddress* address() const { return address_ ? &*address_ : nullptr; }
   /// True for names that only exist within a site: .local (RFC 6762) and .home.arpa (RFC 8375). They are special,

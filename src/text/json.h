@@ -97,7 +97,7 @@ enum class JsonNumbers : std::uint8_t {
 };
 
 struct JsonLimits {
-  std::size_t max_bytes = 64u << 20;  // contract section 6: 64 MiB a message
+  std::size_t max_bytes = 64u << 20;  // docs/calls.md: 64 MiB a message
   std::size_t max_depth = 128;        // nested arrays and objects; never more than 1,000, whatever stands here
   JsonNumbers numbers = JsonNumbers::Exact;
 };

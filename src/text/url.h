@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 #include "text/address.h"
@@ -19,7 +20,8 @@ struct UrlExamination;
 /// read from here, never from the text that was judged.
 class Url {
  public:
-  [[nodiscard]] const Host& host() const { return host_; }
+  [[nodiscard]] const Host& host() const& { return host_; }
+  [[nodiscard]] Host host() && { return std::move(host_); }
   /// 443 when the text names none.
   [[nodiscard]] std::uint16_t port() const { return port_; }
   /// Begins with "/"; percent-encoded, dot segments kept. Valid as long as this Url.
@@ -29,7 +31,8 @@ class Url {
   /// Path and query, as a request line carries them. Valid as long as this Url.
   [[nodiscard]] std::string_view target() const { return std::string_view(canonical_).substr(path_begin_); }
   /// The whole: no userinfo, no default port, "/" for an empty path, no fragment.
-  [[nodiscard]] const std::string& canonical() const { return canonical_; }
+  [[nodiscard]] const std::string& canonical() const& { return canonical_; }
+  [[nodiscard]] std::string canonical() && { return std::move(canonical_); }
 
  private:
   friend UrlExamination examine_url(std::string_view text, std::span<const AddressRange> ranges);

@@ -32,7 +32,7 @@ struct CallRequest {
   std::optional<Json> progress_token;  // string or whole number
 };
 
-/// Reads the params of tools/call. They may hold name, arguments and `_meta`, nothing else (contract section 7); of
+/// Reads the params of tools/call. They may hold name, arguments and `_meta`, nothing else (docs/guard.md); of
 /// `_meta` only the progress token is used, the rest goes nowhere.
 [[nodiscard]] CallRequest read_call_request(const Json& params);
 
@@ -69,7 +69,7 @@ struct Refusal {
   Retry retry = Retry::Never;
 };
 
-/// A tool result with isError true and one text; the decision stands in `_meta` (contract section 7).
+/// A tool result with isError true and one text; the decision stands in `_meta` (docs/guard.md).
 [[nodiscard]] Json refusal_result(const Refusal& refusal, std::string_view text);
 
 }  // namespace yett

@@ -8,7 +8,7 @@
 
 // Opening what only root and we can have put there. A path is walked from the root by descriptors, one component at a
 // time, and every folder and link that is passed is judged by the descriptor that leads on: between look and use
-// nothing can be swapped. The rule, from the contract's section 2: owned by root or by us; not writable by group or
+// nothing can be swapped. The rule, docs/policy.md: owned by root or by us; not writable by group or
 // others, except for sticky folders, in which nobody can replace what is not theirs.
 namespace yett {
 

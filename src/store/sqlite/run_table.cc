@@ -63,7 +63,7 @@ Result<SessionState> read_session_state(SqliteConnection& connection, const RunK
   if (!rows) return std::unexpected(rows.error());
   const Result<SqliteRows::Step> step = rows->next();
   if (!step) return std::unexpected(step.error());
-  if (*step == SqliteRows::Step::Done) return SessionState{};
+  if (*step == SqliteRows::Step::Done) return SessionState::of_new_run();
   return StateReader(*rows).read();
 }
 

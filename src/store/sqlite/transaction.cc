@@ -93,6 +93,7 @@ Result<std::uint64_t> SqliteTransaction::append(const RecordDraft& draft) {
     const Result<ChainHead> after = append_record(connection(), *before, draft);
     if (!after) return std::unexpected(after.error());
     head_ = *after;
+    ++appended_;
     return after->seq;
   });
 }
@@ -121,7 +122,7 @@ Result<Receipt> SqliteTransaction::commit(Durability durability) {
     }
   }
   connection().checkpoint_if_due();
-  return receipt(last->seq, reached);
+  return receipt(last->seq, appended_, reached);
 }
 
 }  // namespace yett

@@ -52,6 +52,7 @@ class SqliteTransaction final : public Transaction {
   SqliteWriter& writer_;
   HeldWriterLock lock_;
   std::optional<ChainHead> head_;  // once it was read; nobody else can move it while this is open
+  std::uint64_t appended_ = 0;
   bool committed_ = false;
   std::optional<Error> failure_;
 };
