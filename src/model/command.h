@@ -9,8 +9,16 @@
 
 namespace yett {
 
-/// What stands behind an option, or in the place of a positional argument.
-enum class WordKind : std::uint8_t { None, Text, Number, ReadPath, WritePath };
+/// What a word of a command is: the value of an option, or an operand.
+enum class WordKind : std::uint8_t {
+  None,       // there is no such word
+  Text,       // data, whatever stands in it
+  Number,     // decimal digits
+  ReadPath,   // judged against the tool's roots
+  WritePath,  // the same, to be written
+  Url,        // judged against the hosts of [egress]
+  Rest,       // of operands: all words from here on belong to a script, options and all
+};
 
 /// An option that a command may be given, spelt whole: "-n", "--max-count".
 struct ListedOption {
@@ -20,14 +28,17 @@ struct ListedOption {
   bool operator==(const ListedOption&) const = default;
 };
 
-/// A program that an execute tool may start, and how: `[[tools.X.commands]]` (docs/policy.md).
+/// A program that an execute tool may start, and how: `[[tools.X.commands]]` (docs/policy.md, commands).
 struct ListedCommand {
   std::string program;                   // absolute
   std::vector<std::string> subcommands;  // the first argument is one of them; none: the program has no subcommands
   std::vector<ListedOption> options;     // nothing else that begins with "-" is accepted
-  WordKind operands = WordKind::None;    // what its other arguments are
+  std::vector<WordKind> operands;        // what its other arguments are, the last for all that follow; empty: none
   Effect effect = Effect::Execute;
   SourcePosition where;
+
+  /// True when a word of it can be a URL.
+  [[nodiscard]] bool has_url() const;
 
   bool operator==(const ListedCommand&) const = default;
 };

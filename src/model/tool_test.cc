@@ -108,7 +108,7 @@ TEST(BoundArgument, OfTheTopLevelIsJudgedByTheListsOfEgress) {
 TEST(ListedCommand, ThatNobodyFilledInExecutesAndTakesNothing) {
   const ListedCommand command;
   EXPECT_EQ(command.effect, Effect::Execute);
-  EXPECT_EQ(command.operands, WordKind::None);
+  EXPECT_TRUE(command.operands.empty());
   EXPECT_TRUE(command.options.empty());
   EXPECT_EQ(ListedOption{}.value, WordKind::None);
 }

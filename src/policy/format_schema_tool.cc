@@ -66,8 +66,10 @@ constexpr DescribedKey kListedCommand[] = {
      [] { return list_of(text_like("^[^- \\t=][^ \\t=]*$"), 1); }},
     {"options", "The options that it may get, spelt whole. Behind = stands what the value is: \"--max-count=number\".",
      options},
-    {"paths", "What its other arguments are: paths to read or write, text, numbers, or none.",
-     [] { return word(kOperands); }}};
+    {"paths",
+     "What its other arguments are: paths to read or write, text, numbers, URLs, none; or a list of these in their "
+     "order, the last for all that follow. \"rest\" leaves what follows to a script.",
+     [] { return any_of({word(kOperands), list_of(word(kOperands), 1)}); }}};
 static_assert(describes(kListedCommand, kListedCommandKeys));
 
 Json commands() {
