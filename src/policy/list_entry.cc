@@ -94,6 +94,11 @@ std::optional<std::string> read_parent(const Field& field) {
                  "name the domain of one owner");
     return std::nullopt;
   }
+  if (is_shared_by_owners(host->text())) {
+    field.refuse(fmt::format("{} has names of many owners below it", in_quotes(*text)),
+                 "name the subdomains of one owner, or list each host in full");
+    return std::nullopt;
+  }
   return host->text();
 }
 

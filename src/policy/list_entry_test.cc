@@ -139,7 +139,14 @@ TEST(ListEntry, ListsNoSubdomainsOfWhatHasNoOneOwner) {
   for (const std::string_view name : {"co.uk", "github.io", "s3.amazonaws.com", "com.au"}) {
     expect_refusals({{parent(name), refused(name, suffix)}});
   }
+  const std::string shared =
+      " has names of many owners below it (name the subdomains of one owner, or list each host in full)";
+  for (const std::string_view name : {"amazonaws.com", "US-west-2.amazonaws.com", "blob.core.windows.net"}) {
+    expect_refusals({{parent(name), refused(name, shared)}});
+  }
   expect_refusals({
+      {with_domain(R"({ subdomains_of = "amazonaws.com", why = "b" })"),
+       "9:36: egress.email_domains[1].subdomains_of: \"amazonaws.com\"" + shared},
       {parent("CO.UK."), refused("CO.UK.", suffix)},
       {parent("8.8.8.8"), refused("8.8.8.8", none)},
       {parent("[2606:4700::1111]"), refused("[2606:4700::1111]", none)},
