@@ -166,6 +166,24 @@ TEST(ListEntry, ListsNoSubdomainsOfWhatHasNoOneOwner) {
   });
 }
 
+TEST(ListEntry, RefusesOtherAddressesForTheSameHost) {
+  const std::string hint = " (a name resolves into the same addresses for every path: say the same in each entry)";
+  const std::string one = R"({ host = "a.example", addresses = ["10.1.0.0/16", "10.2.0.0/16"], paths = ["/a/"] }, )";
+  expect_refused_at_mark({
+      {with_host(one + R"({ host = "a.example", addresses = §["10.1.0.0/16"], paths = ["/b/"] })"),
+       "egress.hosts[2].addresses: another entry of a.example:443 says other addresses" + hint},
+      {with_host(one + R"(§"a.example")"),
+       "egress.hosts[2]: another entry of a.example:443 says other addresses" + hint},
+      {with_host(R"("a.example", { host = "A.example:443", paths = ["/b/"], addresses = §["10.1.0.0/16"] })"),
+       "egress.hosts[2].addresses: another entry of a.example:443 says other addresses" + hint},
+  });
+  for (const std::string_view other :
+       {R"({ host = "a.example", addresses = ["10.2.0.0/16", "10.1.0.0/16"], paths = ["/b/"] })",
+        R"({ host = "a.example:8443", addresses = ["10.3.0.0/16"] })", R"("b.example")"}) {
+    EXPECT_EQ(refusal(with_host(one + std::string(other))), "loaded") << other;
+  }
+}
+
 TEST(ListEntry, KeepsAWideEntryApartFromTheExactOnes) {
   const Policy policy =
       loaded(with_host(R"({ subdomains_of = "A.example", why = "b", paths = ["/x/"] }, "a.example")"));
