@@ -12,7 +12,6 @@
 namespace yett {
 namespace {
 
-constexpr std::size_t kMaxPolicyBytes = 16u << 20;
 constexpr std::size_t kMaxSessionBytes = 1u << 20;
 
 std::optional<std::string> non_empty(std::optional<std::string> value) {

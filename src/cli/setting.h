@@ -15,6 +15,9 @@ namespace yett {
 
 // What commands need before they can start: found by flags, the environment and defaults (contract sections 1, 2, 5).
 
+/// The longest policy that is read.
+inline constexpr std::size_t kMaxPolicyBytes = 16u << 20;
+
 /// The language of --lang, else of the locale.
 [[nodiscard]] Result<Language> find_language(const Invocation& invocation, const Console& console);
 

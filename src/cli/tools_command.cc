@@ -4,6 +4,7 @@
 #include "cli/options.h"
 #include "cli/setting.h"
 #include "cli/table.h"
+#include "policy/last_day.h"
 #include "words/reason.h"
 #include "words/tool_words.h"
 

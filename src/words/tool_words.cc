@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
-
+#include "policy/last_day.h"
 #include "words/reason.h"
 
 namespace yett {
@@ -89,8 +88,6 @@ std::string tool_remarks(Language language, const Tool& tool) {
   }
   return text;
 }
-
-std::string last_day_of(TimePoint lapses_at) { return format_time(lapses_at - std::chrono::days(1)).substr(0, 10); }
 
 std::vector<std::string> capability_row(Language language, const Tool& tool, const Policy& policy) {
   const bool reversible = tool.reversibility == Reversibility::Reversible;
