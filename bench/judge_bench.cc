@@ -5,10 +5,10 @@
 
 #include "approval/binding.h"
 #include "decide/evaluate.h"
-#include "lab/call_line.h"
-#include "lab/decide_stream.h"
 #include "policy/load.h"
 #include "policy/session_request.h"
+#include "replay/call_line.h"
+#include "replay/decide_stream.h"
 
 namespace yett {
 namespace {

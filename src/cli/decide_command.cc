@@ -6,7 +6,7 @@
 #include "cli/setting.h"
 #include "cli/table.h"
 #include "guard/guard_loop.h"
-#include "lab/decide_stream.h"
+#include "replay/decide_stream.h"
 #include "words/reason.h"
 
 namespace yett {

@@ -12,7 +12,7 @@
 #include "cli/setting.h"
 #include "cli/table.h"
 #include "decide/explain.h"
-#include "lab/call_line.h"
+#include "replay/call_line.h"
 #include "words/explanation.h"
 #include "words/reason.h"
 

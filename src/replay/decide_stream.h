@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "decide/evaluate.h"
-#include "lab/call_line.h"
+#include "replay/call_line.h"
 #include "model/session.h"
 #include "policy/policy.h"
 #include "words/language.h"

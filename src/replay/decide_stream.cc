@@ -1,4 +1,4 @@
-#include "lab/decide_stream.h"
+#include "replay/decide_stream.h"
 
 #include <optional>
 

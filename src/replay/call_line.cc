@@ -1,4 +1,4 @@
-#include "lab/call_line.h"
+#include "replay/call_line.h"
 
 #include <algorithm>
 #include <array>
