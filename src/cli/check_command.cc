@@ -1,8 +1,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
-#include "cli/options.h"
-#include "cli/setting.h"
+#include "cli/policy_option.h"
 #include "os/files.h"
 #include "policy/format_schema.h"
 #include "policy/lint.h"
