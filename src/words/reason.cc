@@ -11,13 +11,10 @@
 namespace yett {
 namespace {
 
-/// How the rule table calls all arguments together.
-constexpr std::string_view kAllArguments = "arguments";
-
 /// A finding about the whole of the arguments, or about one that the policy has no name for.
 bool is_nameless(const Finding& finding) {
   if (finding.rule == RuleId::ArgumentsSchema) {
-    return finding.channel == Channel::Value && finding.argument == kAllArguments;
+    return finding.channel == Channel::Value && finding.argument.empty();
   }
   return finding.rule == RuleId::ArgumentsMalformed && finding.channel == Channel::None &&
          finding.subject.kind == SubjectKind::Bytes;

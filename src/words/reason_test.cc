@@ -99,7 +99,7 @@ TEST(SchemaReason, SaysWhatTheKeywordHasAgainstTheValue) {
   expect_reason(finding(RuleId::ArgumentsSchema, subject(SubjectKind::Text, "maximum"), Channel::Value, "amount"),
                 "argument amount does not fit its schema: maximum (too large)",
                 "参数 amount 不符合它的模式：maximum (太大)");
-  expect_reason(finding(RuleId::ArgumentsSchema, subject(SubjectKind::Text, "required"), Channel::Value, "arguments"),
+  expect_reason(finding(RuleId::ArgumentsSchema, subject(SubjectKind::Text, "required"), Channel::Value),
                 "the arguments do not fit their schema: required (something required is missing)",
                 "整组参数不符合模式：required (缺少必需的成员)");
   // The schema `false` is no keyword and refuses everything.
