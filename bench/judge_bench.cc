@@ -5,10 +5,10 @@
 
 #include "approval/binding.h"
 #include "decide/evaluate.h"
-#include "lab/call_line.h"
-#include "lab/decide_stream.h"
 #include "policy/load.h"
 #include "policy/session_request.h"
+#include "replay/call_line.h"
+#include "replay/decide_stream.h"
 
 namespace yett {
 namespace {
@@ -117,7 +117,7 @@ void decide_a_line_of_300_bytes(benchmark::State& state) {
   std::string out;
   for (auto _ : state) {
     out.clear();
-    benchmark::DoNotOptimize(stream.judge_line(line, out));
+    benchmark::DoNotOptimize(stream.judge_line(read_call_line(line), out));
   }
   state.SetItemsProcessed(state.iterations());
 }

@@ -1,9 +1,11 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
-#include "cli/options.h"
+#include "cli/format_option.h"
+#include "cli/language_option.h"
+#include "cli/policy_option.h"
 #include "cli/request_view.h"
-#include "cli/setting.h"
+#include "cli/state_option.h"
 #include "gate/answer.h"
 #include "gate/card.h"
 #include "os/bell.h"
@@ -13,7 +15,7 @@ namespace yett {
 namespace {
 
 Exit list_requests(const Invocation& invocation, const Console& console, Language language, OpenState& state) {
-  const Result<Format> format = parse_format(invocation.value("--format").value_or("table"));
+  const Result<Format> format = find_format(invocation);
   if (!format) return console.refuse(format.error());
   const Result<std::vector<ApprovalRequest>> requests = state.store->requests();
   if (!requests) return console.refuse(requests.error());
@@ -41,7 +43,7 @@ Exit show_request(const Console& console, Language language, OpenState& state, c
   const Result<Json> card = has_ended ? Result<Json>(Json()) : read_card(*state.store, request);
   console.print(request_card(language, request, card ? *card : Json(), console.clock.now()));
   if (card) return Exit::Done;
-  console.complain("yett: " + card.error().to_string());
+  console.report(card.error());
   return Exit::Fails;
 }
 
@@ -52,7 +54,7 @@ Exit answer(const Console& console, Language language, OpenState& state, const A
   const Result<Json> card = read_card(*state.store, request);
   const Result<ApprovalRequest> result = answer_request(*state.store, request.id, answer, *name, console.clock.now());
   if (!result) {
-    console.complain("yett: " + result.error().to_string());
+    console.report(result.error());
     return Exit::Fails;
   }
   if (Result<Bell> bell = Bell::open(state.folder)) (void)bell->ring();
@@ -62,39 +64,71 @@ Exit answer(const Console& console, Language language, OpenState& state, const A
   return Exit::Done;
 }
 
-Exit run_action(const std::string& action, const std::optional<std::string>& id, const Invocation& invocation,
-                const Console& console) {
+enum class ApprovalsAction : std::uint8_t { List, Show, Approve, Deny };
+
+std::string_view name_of(ApprovalsAction action) {
+  switch (action) {
+    case ApprovalsAction::List:
+      return "list";
+    case ApprovalsAction::Show:
+      return "show";
+    case ApprovalsAction::Approve:
+      return "approve";
+    case ApprovalsAction::Deny:
+      return "deny";
+  }
+  return "list";
+}
+
+Result<ApprovalsAction> parse_action(std::string_view text) {
+  using enum ApprovalsAction;
+  for (const ApprovalsAction action : {List, Show, Approve, Deny}) {
+    if (text == name_of(action)) return action;
+  }
+  for (const std::string_view later : {"watch", "enroll", "grant", "revoke"}) {
+    if (text == later) return fail(ErrorKind::Input, fmt::format("approvals {} is not in this version", text));
+  }
+  return fail(ErrorKind::Input, "approvals takes list, show, approve or deny");
+}
+
+StoreAccess access_for(ApprovalsAction action) {
+  const bool answers = action == ApprovalsAction::Approve || action == ApprovalsAction::Deny;
+  return answers ? StoreAccess::Write : StoreAccess::Read;
+}
+
+Exit run_action(ApprovalsAction action, const Invocation& invocation, const Console& console) {
   const Result<Language> language = find_language(invocation, console);
   if (!language) return console.refuse(language.error());
-  Result<OpenState> state =
-      open_state(invocation, console, action == "approve" || action == "deny" ? StoreAccess::Write : StoreAccess::Read);
+  Result<OpenState> state = open_state(invocation, console, access_for(action));
   if (!state) return console.refuse(state.error());
-  if (action == "list") return list_requests(invocation, console, *language, *state);
-  if (!id)
-    return console.refuse({ErrorKind::Input, action + " needs the id of a request", {}, "`yett approvals` lists them"});
+  if (action == ApprovalsAction::List) return list_requests(invocation, console, *language, *state);
+  const std::optional<std::string> id = invocation.positional("ID");
+  if (!id) {
+    return console.refuse({ErrorKind::Input,
+                           fmt::format("{} needs the id of a request", name_of(action)),
+                           {},
+                           "`yett approvals` lists them"});
+  }
   const Result<ApprovalRequest> request = find_request_by_prefix(*state->store, *id);
   if (!request) return console.refuse(request.error());
-  if (action == "show") return show_request(console, *language, *state, *request);
-  return answer(console, *language, *state, *request, action == "approve" ? Answer::Approve : Answer::Deny);
+  if (action == ApprovalsAction::Show) return show_request(console, *language, *state, *request);
+  const Answer wanted = action == ApprovalsAction::Approve ? Answer::Approve : Answer::Deny;
+  return answer(console, *language, *state, *request, wanted);
 }
 
 Exit run_approvals(const Invocation& invocation, const Console& console) {
-  const std::string action = invocation.positional("ACTION").value_or("list");
-  for (const std::string_view known : {"list", "show", "approve", "deny"}) {
-    if (action == known) return run_action(action, invocation.positional("ID"), invocation, console);
-  }
-  for (const std::string_view later : {"watch", "enroll", "grant", "revoke"}) {
-    if (action == later) return console.refuse({ErrorKind::Input, "approvals " + action + " is not in this version"});
-  }
-  return console.refuse({ErrorKind::Input, "approvals takes list, show, approve or deny"});
+  const std::optional<std::string> text = invocation.positional("ACTION");
+  const Result<ApprovalsAction> action = parse_action(text ? *text : name_of(ApprovalsAction::List));
+  if (!action) return console.refuse(action.error());
+  return run_action(*action, invocation, console);
 }
 
 Exit run_approve(const Invocation& invocation, const Console& console) {
-  return run_action("approve", invocation.positional("ID"), invocation, console);
+  return run_action(ApprovalsAction::Approve, invocation, console);
 }
 
 Exit run_deny(const Invocation& invocation, const Console& console) {
-  return run_action("deny", invocation.positional("ID"), invocation, console);
+  return run_action(ApprovalsAction::Deny, invocation, console);
 }
 
 }  // namespace

@@ -4,9 +4,12 @@
 #include <deque>
 
 #include "cli/commands.h"
-#include "cli/options.h"
+#include "cli/format_option.h"
+#include "cli/language_option.h"
+#include "cli/policy_option.h"
 #include "cli/record_view.h"
-#include "cli/setting.h"
+#include "cli/session_option.h"
+#include "cli/state_option.h"
 #include "cli/table.h"
 #include "model/rule_id.h"
 #include "store/verify_chain.h"
@@ -60,7 +63,7 @@ Result<void> each_match(Store& store, const RecordFilter& filter, Visit visit) {
 
 Exit print_records(const Invocation& invocation, const Console& console, Language language, Store& store,
                    std::optional<std::size_t> last) {
-  const Result<Format> format = parse_format(invocation.value("--format").value_or("table"));
+  const Result<Format> format = find_format(invocation);
   if (!format) return console.refuse(format.error());
   const Result<RecordFilter> filter = find_filter(invocation);
   if (!filter) return console.refuse(filter.error());
@@ -90,14 +93,15 @@ Exit print_records(const Invocation& invocation, const Console& console, Languag
   return Exit::Done;
 }
 
-Exit verify(const Console& console, Store& store) {
+Exit verify(const Console& console, Language language, Store& store) {
   const Result<ChainReport> report = verify_chain(store);
   if (!report) return console.refuse(report.error());
   if (report->fault) {
-    console.print(fmt::format("the chain is broken at record {}: {}\n", report->fault->seq, report->fault->what));
+    const std::string at = word_with(language, Label::ChainBroken, std::to_string(report->fault->seq));
+    console.print(fmt::format("{}: {}\n", at, report->fault->what));
     return Exit::Fails;
   }
-  console.print(fmt::format("{} records, whole\n", report->verified));
+  console.print(fmt::format("{}\n", word_with(language, Label::ChainWhole, std::to_string(report->verified))));
   return Exit::Done;
 }
 
@@ -120,7 +124,7 @@ Exit run_audit(const Invocation& invocation, const Console& console) {
   }
   Result<OpenState> state = open_state(invocation, console, StoreAccess::Read);
   if (!state) return console.refuse(state.error());
-  if (action == "verify") return verify(console, *state->store);
+  if (action == "verify") return verify(console, *language, *state->store);
   return print_records(invocation, console, *language, *state->store,
                        action == "tail" || invocation.has("--lines") ? std::optional(last) : std::nullopt);
 }

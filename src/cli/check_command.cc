@@ -1,14 +1,26 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
-#include "cli/options.h"
-#include "cli/setting.h"
+#include "cli/policy_option.h"
+#include "os/files.h"
 #include "policy/format_schema.h"
 #include "policy/lint.h"
+#include "policy/load.h"
 #include "text/json_indent.h"
 
 namespace yett {
 namespace {
+
+/// Says everything that is wrong with the policy of that file, which could not be loaded for this error.
+Exit refuse_whole(const Error& error, const Console& console) {
+  const Result<std::string> text = read_trusted_file(error.where.file, kMaxPolicyBytes);
+  if (!text) return console.refuse(error);
+  const auto policy = check_policy(*text, error.where.file);
+  if (policy) return console.refuse(error);
+  for (const Error& one : policy.error().reported) (void)console.refuse(one);
+  if (policy.error().left_out > 0) console.complain(fmt::format("yett: and {} more", policy.error().left_out));
+  return Exit::Wrong;
+}
 
 Exit run_check(const Invocation& invocation, const Console& console) {
   if (invocation.has("--schema")) {
@@ -17,7 +29,7 @@ Exit run_check(const Invocation& invocation, const Console& console) {
   }
   const auto named = invocation.positional("POLICY");
   const Result<PolicyRef> policy = named ? load_policy_file(invocation, *named) : load_policy(invocation, console);
-  if (!policy) return console.refuse(policy.error());
+  if (!policy) return refuse_whole(policy.error(), console);
   const std::vector<LintWarning> warnings = lint(**policy, console.clock.now());
   for (const LintWarning& warning : warnings) {
     std::string line = fmt::format("{}: warning: {}", warning.where.to_string(), warning.message);

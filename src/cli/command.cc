@@ -26,12 +26,21 @@ void Console::complain(std::string_view text) const {
   std::fputc('\n', err);
 }
 
-Exit Console::refuse(const Error& error) const {
+std::optional<std::string> Console::variable(std::string_view name) const {
+  std::optional<std::string> value = environment.get(name);
+  return value && !value->empty() ? value : std::nullopt;
+}
+
+void Console::report(const Error& error) const {
   // A name that somebody typed or sent must not reach the terminal as a command.
   const std::string text = error.to_string();
   const bool has_control =
       std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
   complain("yett: " + (has_control ? escape_for_display(text) : text));
+}
+
+Exit Console::refuse(const Error& error) const {
+  report(error);
   return Exit::Wrong;
 }
 

@@ -16,7 +16,7 @@
 
 namespace yett {
 
-/// Exit codes of every command (contract section 1).
+/// Exit codes of every command. Scripts rely on them: docs/calls.md lists those of `decide`.
 enum class Exit : int {
   Done = 0,        // done; for a check: it holds
   Fails = 1,       // the check fails: a denied call, a broken chain …
@@ -67,9 +67,14 @@ struct Console {
   std::FILE* err = stderr;
   Language language = Language::English;
 
+  /// An environment variable that is set and says something.
+  [[nodiscard]] std::optional<std::string> variable(std::string_view name) const;
+
   void print(std::string_view text) const;
   void complain(std::string_view text) const;
-  /// Prints "yett: " and the error to stderr and returns the exit code for wrong input.
+  /// Prints "yett: " and the error to stderr.
+  void report(const Error& error) const;
+  /// The same, and returns the exit code for wrong input.
   [[nodiscard]] Exit refuse(const Error& error) const;
 };
 
@@ -89,7 +94,7 @@ struct CommandSpec {
 
 /// Every command of this version, in the order of the help.
 [[nodiscard]] std::span<const CommandSpec> commands();
-/// Commands of the contract that this version does not have.
+/// Commands that later versions bring. Their names are taken, so that using one says so.
 [[nodiscard]] bool is_later_command(std::string_view name);
 
 }  // namespace yett

@@ -4,7 +4,7 @@
 
 namespace yett {
 
-// Each command stands in a file of its own.
+// The commands, by the names that the command line has for them. Those that answer the same question share a file.
 [[nodiscard]] CommandSpec demo_command();
 [[nodiscard]] CommandSpec init_command();
 [[nodiscard]] CommandSpec check_command();

@@ -1,18 +1,28 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "cli/commands.h"
 #include "cli/engine_option.h"
+#include "cli/format_option.h"
 #include "cli/input_file.h"
+#include "cli/language_option.h"
 #include "cli/line_input.h"
-#include "cli/options.h"
-#include "cli/setting.h"
+#include "cli/policy_option.h"
+#include "cli/session_option.h"
 #include "cli/table.h"
-#include "guard/guard_loop.h"
-#include "lab/decide_stream.h"
+#include "cli/time_option.h"
+#include "replay/decide_stream.h"
 #include "words/reason.h"
 
 namespace yett {
 namespace {
 
 constexpr std::size_t kOutputBlock = 1u << 18;
+/// So many unreadable lines are explained; a file of another kind has nothing else.
+constexpr std::size_t kMaxFaultsTold = 20;
 
 /// Counts verdicts; the gravest one is the exit code.
 struct Tally {
@@ -26,41 +36,109 @@ struct Tally {
   [[nodiscard]] Exit exit() const { return denied ? Exit::Fails : asked ? Exit::NeedsHuman : Exit::Done; }
 };
 
-Result<Tally> print_json(DecideStream& stream, int input, const Console& console) {
+/// Tells on stderr why lines cannot be read: their rulings have no place for it.
+class FaultTeller {
+ public:
+  FaultTeller(const Console& console, const InputFile& file) : console_(console), file_(file) {}
+
+  void take(const CallLine& line, std::size_t number) {
+    if (!line.fault || ++count_ > kMaxFaultsTold) return;
+    Error fault = *line.fault;
+    fault.where.file = file_.name();
+    fault.where.line = static_cast<std::uint32_t>(number);
+    console_.report(fault);
+  }
+  void finish(LinesRead read) const {
+    if (count_ > kMaxFaultsTold) {
+      console_.complain(fmt::format("yett: {} more lines of {} cannot be read", count_ - kMaxFaultsTold, file_.name()));
+    }
+    if (read == LinesRead::UpToLongLine) {
+      console_.complain(fmt::format("yett: nothing behind that line of {} was read", file_.name()));
+    }
+  }
+
+ private:
+  const Console& console_;
+  const InputFile& file_;
+  std::size_t count_ = 0;
+};
+
+/// Calls `judge` with each line, as a call and with its number.
+template <typename Judge>
+Result<void> judge_lines(const InputFile& file, const Console& console, Judge judge) {
+  FaultTeller faults(console, file);
+  const Result<LinesRead> read = each_line(file.descriptor(), kMaxCallBytes, [&](const InputLine& line) {
+    const CallLine call = read_call_line(line.text);
+    faults.take(call, line.number);
+    judge(call, line.number);
+  });
+  if (!read) return std::unexpected(read.error());
+  faults.finish(*read);
+  return {};
+}
+
+Result<Tally> print_json(DecideStream& stream, const InputFile& file, const Console& console) {
   Tally tally;
   std::string out;
-  const Result<void> read = each_line(input, kMaxMessageBytes, [&](std::string_view line) {
-    tally.count(stream.judge_line(line, out));
+  const Result<void> judged = judge_lines(file, console, [&](const CallLine& call, std::size_t) {
+    tally.count(stream.judge_line(call, out));
     if (out.size() >= kOutputBlock) {
       console.print(out);
       out.clear();
     }
   });
   console.print(out);
-  if (!read) return std::unexpected(read.error());
+  if (!judged) return std::unexpected(judged.error());
   return tally;
 }
 
-Result<Tally> print_rows(DecideStream& stream, int input, const Console& console, Language language, Format format) {
+std::string names_of(const std::vector<RuleId>& rules) {
+  std::string names;
+  for (const RuleId rule : rules) {
+    if (!names.empty()) names += ", ";
+    names += to_string(rule);
+  }
+  return names;
+}
+
+/// The column of further findings is left out where no call has any.
+Table rulings_table(Language language, std::vector<std::vector<std::string>> rows) {
+  const bool has_also = std::ranges::any_of(rows, [](const auto& row) { return !row.back().empty(); });
+  std::vector<std::string> headings;
+  for (const Label label :
+       {Label::Id, Label::Tool, Label::Decision, Label::Rule, Label::Tier, Label::Reason, Label::Also}) {
+    headings.emplace_back(word(language, label));
+  }
+  if (!has_also) headings.pop_back();
+  Table table(std::move(headings));
+  for (std::vector<std::string>& row : rows) {
+    if (!has_also) row.pop_back();
+    table.add(std::move(row));
+  }
+  return table;
+}
+
+Result<Tally> print_rows(DecideStream& stream, const InputFile& file, const Console& console, Language language,
+                         Format format) {
   Tally tally;
-  Table table({std::string(word(language, Label::Id)), std::string(word(language, Label::Tool)),
-               std::string(word(language, Label::Decision)), std::string(word(language, Label::Rule)),
-               std::string(word(language, Label::Tier)), std::string(word(language, Label::Reason))});
-  const Result<void> read = each_line(input, kMaxMessageBytes, [&](std::string_view line) {
-    DecideStream::Ruling ruling = stream.judge_row(line);
+  std::vector<std::vector<std::string>> rows;
+  const Result<void> judged = judge_lines(file, console, [&](const CallLine& call, std::size_t number) {
+    DecideStream::Ruling ruling = stream.judge_row(call);
     tally.count(ruling.verdict);
-    table.add({ruling.id, ruling.tool, std::string(to_string(ruling.verdict)), std::string(to_string(ruling.rule)),
-               ruling.tier, ruling.reason});
+    rows.push_back({call.id ? *call.id : word_with(language, Label::LineNumber, std::to_string(number)),
+                    call.tool.value_or("-"), std::string(to_string(ruling.verdict)),
+                    std::string(to_string(ruling.rule)), std::move(ruling.tier), std::move(ruling.reason),
+                    names_of(ruling.also)});
   });
-  console.print(table.print(format));
-  if (!read) return std::unexpected(read.error());
+  console.print(rulings_table(language, std::move(rows)).print(format));
+  if (!judged) return std::unexpected(judged.error());
   return tally;
 }
 
 Exit run_decide(const Invocation& invocation, const Console& console) {
   const Result<Language> language = find_language(invocation, console);
   if (!language) return console.refuse(language.error());
-  const Result<Format> format = parse_format(invocation.value("--format").value_or("json"));
+  const Result<Format> format = find_format(invocation, Format::Json);
   if (!format) return console.refuse(format.error());
   const Result<TimePoint> now = find_now(invocation, console);
   if (!now) return console.refuse(now.error());
@@ -79,9 +157,8 @@ Exit run_decide(const Invocation& invocation, const Console& console) {
                        .now = *now,
                        .language = *language,
                        .memory = invocation.has("--sequence") ? LineMemory::Sequence : LineMemory::None});
-  const Result<Tally> tally = *format == Format::Json
-                                  ? print_json(stream, file->descriptor(), console)
-                                  : print_rows(stream, file->descriptor(), console, *language, *format);
+  const Result<Tally> tally = *format == Format::Json ? print_json(stream, *file, console)
+                                                      : print_rows(stream, *file, console, *language, *format);
   if (!tally) return console.refuse(tally.error());
   return tally->exit();
 }
@@ -105,7 +182,7 @@ CommandSpec decide_command() {
                   kFormatOption,
                   kLangOption,
                   {"--sequence", OptionKind::Flag, "", "Carry what the run took in from line to line"},
-                  {"--now", OptionKind::Value, "TIME", "Judge as if it were this time"},
+                  kNowOption,
                   kWithoutOption},
       .trailing = Trailing::Refused,
       .example = R"(echo '{"tool":"read_ticket","arguments":{"id":"T-1"}}' | yett decide -p yett.toml --tenant acme)",

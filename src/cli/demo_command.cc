@@ -3,9 +3,8 @@
 #include <filesystem>
 
 #include "cli/commands.h"
-#include "cli/options.h"
+#include "cli/language_option.h"
 #include "cli/record_view.h"
-#include "cli/setting.h"
 #include "cli/table.h"
 #include "lab/demo.h"
 #include "os/files.h"

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -8,20 +9,25 @@
 #include "cli/commands.h"
 #include "cli/engine_option.h"
 #include "cli/input_file.h"
-#include "cli/options.h"
-#include "cli/setting.h"
+#include "cli/language_option.h"
+#include "cli/policy_option.h"
+#include "cli/session_option.h"
 #include "cli/table.h"
+#include "cli/time_option.h"
 #include "decide/explain.h"
-#include "lab/call_line.h"
+#include "replay/call_line.h"
+#include "text/spelling.h"
 #include "words/explanation.h"
 #include "words/reason.h"
 
 namespace yett {
 namespace {
 
-constexpr std::size_t kMaxCallBytes = 64u << 20;  // of one message, as everywhere
-constexpr std::size_t kLineWidth = 100;           // of lists of names
-constexpr std::size_t kScreenWidth = 130;         // of a finding: its position takes a line of its own behind that
+constexpr std::size_t kLineWidth = 100;    // of lists of names
+constexpr std::size_t kScreenWidth = 130;  // of a finding: its position takes a line of its own behind that
+
+/// Whether rules that have nothing against a call are named, besides those that do.
+enum class SilentRules : std::uint8_t { LeftOut, Named };
 
 /// Everything that is told of one call.
 struct Told {
@@ -30,6 +36,7 @@ struct Told {
   const Explanation& explanation;
   const RuleReading* ruling;  // the one that decides; nullptr when nothing speaks against the call
   Language language;
+  SilentRules silent;
 };
 
 /// "unlisted" of destination.unlisted: beside its stage the rest is enough.
@@ -72,29 +79,40 @@ std::string wrapped(const std::vector<std::string>& texts, std::string_view inde
   return out;
 }
 
+/// What a stage had before it; at the first, also why a call cannot be read.
+std::vector<std::string> saw_of(const Told& told, Stage stage) {
+  std::vector<std::string> lines = observations(told.language, stage, told.query, told.explanation);
+  if (stage == Stage::Reading && told.line.fault) lines.push_back(told.line.fault->to_string());
+  return lines;
+}
+
 constexpr std::string_view kIndent = "              ";
 
-void append_finding(std::string& out, const Told& told, const RuleReading& reading, const Finding& finding) {
-  const bool decides = &reading == told.ruling && &finding == &reading.findings.front();
-  const std::string line =
-      fmt::format("{}{} {}: {}", decides ? "           -> " : kIndent, upper(to_string(reading.rule->verdict)),
-                  to_string(reading.rule->id), reason(told.language, finding));
-  out += line;
-  if (reading.rests_on.line != 0) {
-    const std::string place = fmt::format("  [{}]", reading.rests_on.to_string());
+/// What a rule has found: the same of several destinations stands once.
+void append_findings(std::string& out, const Told& told, const RuleReading& reading) {
+  std::string place;
+  if (reading.rests_on.line != 0) place = fmt::format("  [{}]", reading.rests_on.to_string());
+  std::set<std::string> told_before;
+  for (const Finding& finding : reading.findings) {
+    const std::string text = reason(told.language, finding);
+    if (!told_before.insert(text).second) continue;
+    const bool decides = &reading == told.ruling && &finding == &reading.findings.front();
+    const std::string line = fmt::format("{}{} {}: {}", decides ? "           -> " : kIndent,
+                                         upper(to_string(reading.rule->verdict)), to_string(reading.rule->id), text);
+    out += line;
     if (line.size() + place.size() > kScreenWidth) out += fmt::format("\n{}", kIndent);
-    out += place;
+    out += place + "\n";
   }
-  out += '\n';
 }
 
 void append_stage(std::string& out, const Told& told, std::span<const RuleReading> readings) {
   const Stage stage = readings.front().rule->stage;
   std::string head(to_string(stage));
-  for (const std::string& line : observations(told.language, stage, told.query, told.explanation)) {
+  for (const std::string& line : saw_of(told, stage)) {
     out += fmt::format("{:<12}  {}\n", std::exchange(head, {}), line);
   }
   if (!head.empty()) out += fmt::format("{}\n", head);
+  bool all_silent = true;
   std::vector<std::string> silent;
   for (const RuleReading& reading : readings) {
     if (reading.findings.empty()) {
@@ -103,11 +121,21 @@ void append_stage(std::string& out, const Told& told, std::span<const RuleReadin
       }
       continue;
     }
-    for (const Finding& finding : reading.findings) append_finding(out, told, reading, finding);
+    all_silent = false;
+    append_findings(out, told, reading);
   }
-  if (!silent.empty()) {
-    out += fmt::format("{}{}: {}\n", kIndent, word(told.language, Label::NothingAgainst), wrapped(silent, kIndent));
+  const std::string_view nothing = word(told.language, Label::NothingAgainst);
+  if (told.silent == SilentRules::Named && !silent.empty()) {
+    out += fmt::format("{}{}: {}\n", kIndent, nothing, wrapped(silent, kIndent));
+  } else if (all_silent) {
+    out += fmt::format("{}{}\n", kIndent, nothing);
   }
+}
+
+/// The name of a tool that the policy has; any other is the caller's text.
+std::string called(const Told& told) {
+  if (told.explanation.facts.tool != nullptr) return told.explanation.facts.tool->name;
+  return told.line.tool ? in_quotes(*told.line.tool) : "-";
 }
 
 std::string explanation_text(const Told& told) {
@@ -117,7 +145,7 @@ std::string explanation_text(const Told& told) {
   const auto head = [&](Label label, std::string_view text) {
     out += fmt::format("{}: {}\n", word(told.language, label), text);
   };
-  head(Label::Call, tool == nullptr ? "-" : tool->name);
+  head(Label::Call, called(told));
   if (tool != nullptr) head(Label::Tier, tier_derivation(told.language, tool));
   head(Label::Decision, fmt::format("{} {}: {}", upper(to_string(decision.verdict())), to_string(decision.rule()),
                                     reason(told.language, decision.deciding)));
@@ -154,7 +182,7 @@ Json stages_json(const Told& told) {
   for (const RuleReading& reading : told.explanation.rules) {
     if (last != nullptr && last->stage == reading.rule->stage) continue;
     last = reading.rule;
-    const std::vector<std::string> saw = observations(told.language, last->stage, told.query, told.explanation);
+    const std::vector<std::string> saw = saw_of(told, last->stage);
     stages.push_back(Json::object({{"stage", to_string(last->stage)}, {"saw", Json::Array(saw.begin(), saw.end())}}));
   }
   return stages;
@@ -215,7 +243,8 @@ Exit run_explain(const Invocation& invocation, const Console& console) {
                   .query = query,
                   .explanation = explanation,
                   .ruling = ruling_of(explanation),
-                  .language = *language};
+                  .language = *language,
+                  .silent = invocation.has("--all") ? SilentRules::Named : SilentRules::LeftOut};
   console.print(format == "json" ? write_json(explanation_json(told)) + "\n" : explanation_text(told));
   return Exit::Done;
 }
@@ -238,7 +267,8 @@ CommandSpec explain_command() {
                   kExpiresOption,
                   {"--format", OptionKind::Value, "table|json", "For a person, or for a program"},
                   kLangOption,
-                  {"--now", OptionKind::Value, "TIME", "Judge as if it were this time"},
+                  {"--all", OptionKind::Flag, "", "Also name the rules that have nothing against the call"},
+                  kNowOption,
                   kWithoutOption},
       .trailing = Trailing::Refused,
       .example = R"(echo '{"tool":"send_email","arguments":{"to":"x@attacker.example"}}' | yett explain -p yett.toml)",

@@ -1,16 +1,9 @@
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 
 #include "cli/commands.h"
-#include "cli/options.h"
-#include "cli/setting.h"
-#include "os/file_descriptor.h"
+#include "os/files.h"
 #include "policy/load.h"
 
 namespace yett {
@@ -67,20 +60,10 @@ Exit run_init(const Invocation& invocation, const Console& console) {
   std::error_code error;
   const std::string folder = std::filesystem::current_path(error).string();
   if (error) return console.refuse({ErrorKind::System, "cannot tell the present folder: " + error.message()});
-  std::string text = fmt::format(kStarter, fmt::arg("file", file), fmt::arg("folder", toml_text(folder)));
+  const std::string text = fmt::format(kStarter, fmt::arg("file", file), fmt::arg("folder", toml_text(folder)));
   const Result<PolicyRef> policy = parse_policy(text, file);
   if (!policy) return console.refuse(policy.error());
-  // Never over an existing file: it may be the policy in force.
-  const FileDescriptor out(open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
-  if (!out.is_open()) {
-    return console.refuse({ErrorKind::Input,
-                           fmt::format("cannot make {}: {}", file, std::strerror(errno)),
-                           {},
-                           errno == EEXIST ? "name another file" : ""});
-  }
-  if (fchmod(out.get(), 0644) != 0 || write(out.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size())) {
-    return console.refuse({ErrorKind::System, fmt::format("cannot write {}: {}", file, std::strerror(errno))});
-  }
+  if (const Result<void> written = write_new_file(file, text); !written) return console.refuse(written.error());
   console.print(fmt::format("{} is there. Next:\n  yett tools {}\n  yett mcp --policy {} -- YOUR-SERVER-COMMAND\n",
                             file, file, file));
   return Exit::Done;

@@ -16,6 +16,8 @@ class InputFile {
 
   /// Valid as long as this object.
   [[nodiscard]] int descriptor() const;
+  /// What messages call it: its path, or "standard input".
+  [[nodiscard]] const std::string& name() const { return name_; }
   /// Everything to the end. Fails when there are more than `max_bytes`.
   [[nodiscard]] Result<std::string> read_all(std::size_t max_bytes) const;
 
@@ -23,6 +25,7 @@ class InputFile {
   InputFile() = default;
 
   FileDescriptor file_;  // closed for standard input
+  std::string name_ = "standard input";
 };
 
 }  // namespace yett

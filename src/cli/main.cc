@@ -1,7 +1,5 @@
 #include "cli/main.h"
 
-#include <unistd.h>
-
 #include <exception>
 #include <string>
 #include <vector>

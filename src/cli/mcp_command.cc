@@ -3,9 +3,11 @@
 
 #include "base/digest.h"
 #include "cli/commands.h"
-#include "cli/options.h"
+#include "cli/language_option.h"
+#include "cli/policy_option.h"
 #include "cli/policy_reload.h"
-#include "cli/setting.h"
+#include "cli/session_option.h"
+#include "cli/state_option.h"
 #include "cli/version.h"
 #include "guard/guard_server.h"
 #include "os/files.h"
@@ -61,7 +63,8 @@ Result<ServerChoice> find_server(const Invocation& invocation, const Policy& pol
   return ServerChoice{server->name, {server->command, Environment(std::move(env)), server->cwd.value_or("")}};
 }
 
-/// The run of a session that names none: this policy, started by this very parent process (contract section 5).
+/// The run of a session that names none: this policy, started by this very parent process: a
+/// client that is started again begins a run of its own.
 Result<std::string> default_run(const Policy& policy) {
   const Result<ProcessIdentity> parent = parent_identity();
   if (!parent) return std::unexpected(parent.error());

@@ -18,8 +18,8 @@ struct ParsedLine {
   Exit exit = Exit::Done;
 };
 
-/// Reads the words behind the program's name. Help and every mistake come back as text. A command that the contract
-/// has and this version has not is refused with "not in this version".
+/// Reads the words behind the program's name. Help and every mistake come back as text. A command that a
+/// later version brings is refused with "not in this version".
 [[nodiscard]] ParsedLine parse_command_line(std::span<const std::string> words, std::span<const CommandSpec> commands);
 
 }  // namespace yett

@@ -1,11 +1,11 @@
 #include "cli/policy_reload.h"
+#include "cli/policy_option.h"
+#include "cli/state_option.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
-
-#include "cli/setting.h"
 
 namespace yett {
 namespace {

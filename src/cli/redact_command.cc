@@ -1,12 +1,8 @@
-#include <unistd.h>
-
 #include <array>
-#include <cerrno>
-#include <cstring>
 
 #include "cli/commands.h"
-#include "cli/options.h"
-#include "cli/setting.h"
+#include "cli/language_option.h"
+#include "os/input.h"
 #include "redact/redactor.h"
 
 namespace yett {
@@ -19,12 +15,10 @@ Exit run_redact(const Invocation& invocation, const Console& console) {
   RedactionStream stream(redactor);
   std::array<char, 1 << 16> buffer{};
   while (true) {
-    const ssize_t count = read(STDIN_FILENO, buffer.data(), buffer.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0)
-      return console.refuse({ErrorKind::System, std::string("cannot read the input: ") + std::strerror(errno)});
-    if (count == 0) break;
-    console.print(stream.take({buffer.data(), static_cast<std::size_t>(count)}));
+    const Result<std::size_t> count = read_input(kStandardInput, buffer);
+    if (!count) return console.refuse(count.error());
+    if (*count == 0) break;
+    console.print(stream.take({buffer.data(), *count}));
   }
   console.print(stream.finish());
   return std::fflush(console.out) == 0 ? Exit::Done : Exit::Wrong;

@@ -92,7 +92,6 @@ Json request_json(const ApprovalRequest& request, TimePoint now) {
 }
 
 std::string request_card(Language language, const ApprovalRequest& request, const Json& card, TimePoint now) {
-  const bool zh = language == Language::Chinese;
   const ApprovalRequest current = aged(request, now);
   std::string out = fmt::format("{}  {}  ({})\n", current.id, state_word(language, current.state), current.tier);
   const auto line = [&](std::string_view name, std::string_view value) {
@@ -119,9 +118,9 @@ std::string request_card(Language language, const ApprovalRequest& request, cons
       out += fmt::format("    {} = {}\n", escape_for_display(member.key), visible(member.value));
     }
   }
-  line("digest", "hmac-sha256:" + current.binding.hex());
-  line(word(language, Label::Expires), fmt::format("{}  {}", format_time(current.expires_at),
-                                                   zh ? "没有人答复就不执行" : "if nobody answers, it does not run"));
+  line(word(language, Label::Digest), "hmac-sha256:" + current.binding.hex());
+  line(word(language, Label::Expires),
+       fmt::format("{}  {}", format_time(current.expires_at), word(language, Label::ElseNotRun)));
   return out;
 }
 

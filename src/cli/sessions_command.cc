@@ -1,9 +1,12 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
-#include "cli/options.h"
+#include "cli/format_option.h"
+#include "cli/language_option.h"
+#include "cli/policy_option.h"
 #include "cli/run_view.h"
-#include "cli/setting.h"
+#include "cli/session_option.h"
+#include "cli/state_option.h"
 #include "cli/table.h"
 #include "gate/suspension.h"
 #include "os/bell.h"
@@ -25,7 +28,8 @@ Result<std::vector<RunSummary>> runs_named(Store& store, const Invocation& invoc
   return runs;
 }
 
-Exit set_all(const Invocation& invocation, const Console& console, OpenState& state, Suspension suspension) {
+Exit set_all(const Invocation& invocation, const Console& console, Language language, OpenState& state,
+             Suspension suspension) {
   const auto id = invocation.positional("RUN");
   if (!id) return console.refuse({ErrorKind::Input, "say which run", {}, "`yett sessions` lists them"});
   const Result<std::string> name = user_name();
@@ -36,15 +40,15 @@ Exit set_all(const Invocation& invocation, const Console& console, OpenState& st
     if (Result<void> set = set_suspension(*state.store, run, suspension, *name, console.clock.now()); !set) {
       return console.refuse(set.error());
     }
-    console.print(fmt::format("{} {} ({}, {})\n", suspension == Suspension::Suspended ? "suspended" : "resumed",
-                              run.run, run.user, run.tenant.value_or("-")));
+    const Label done = suspension == Suspension::Suspended ? Label::Suspended : Label::Resumed;
+    console.print(fmt::format("{} {} ({}, {})\n", word(language, done), run.run, run.user, run.tenant.value_or("-")));
   }
   if (Result<Bell> bell = Bell::open(state.folder)) (void)bell->ring();
   return Exit::Done;
 }
 
 Exit list_runs(const Invocation& invocation, const Console& console, Language language, OpenState& state) {
-  const Result<Format> format = parse_format(invocation.value("--format").value_or("table"));
+  const Result<Format> format = find_format(invocation);
   if (!format) return console.refuse(format.error());
   const Result<std::vector<RunSummary>> runs = state.store->runs();
   if (!runs) return console.refuse(runs.error());
@@ -68,7 +72,8 @@ Exit run_sessions(const Invocation& invocation, const Console& console) {
   Result<OpenState> state = open_state(invocation, console, action == "list" ? StoreAccess::Read : StoreAccess::Write);
   if (!state) return console.refuse(state.error());
   if (action == "list") return list_runs(invocation, console, *language, *state);
-  return set_all(invocation, console, *state, action == "suspend" ? Suspension::Suspended : Suspension::Running);
+  return set_all(invocation, console, *language, *state,
+                 action == "suspend" ? Suspension::Suspended : Suspension::Running);
 }
 
 Exit run_status(const Invocation& invocation, const Console& console) {
@@ -88,7 +93,7 @@ Exit run_status(const Invocation& invocation, const Console& console) {
     pending += run.pending;
     suspended += run.state.suspension == Suspension::Suspended ? 1 : 0;
   }
-  const Result<Format> format = parse_format(invocation.value("--format").value_or("table"));
+  const Result<Format> format = find_format(invocation);
   if (!format) return console.refuse(format.error());
   if (*format == Format::Json) {
     console.print(write_json(Json::object({{"state", state->folder},
@@ -101,8 +106,8 @@ Exit run_status(const Invocation& invocation, const Console& console) {
     return Exit::Done;
   }
   Table table({std::string(word(*language, Label::State)), state->folder});
-  table.add({"records", std::to_string(head->seq)});
-  table.add({"runs", std::to_string(runs->size())});
+  table.add({std::string(word(*language, Label::Records)), std::to_string(head->seq)});
+  table.add({std::string(word(*language, Label::Runs)), std::to_string(runs->size())});
   table.add({std::string(word(*language, Label::Running)), std::to_string(running)});
   table.add({std::string(word(*language, Label::Pending)), std::to_string(pending)});
   table.add({std::string(word(*language, Label::Suspended)), std::to_string(suspended)});

@@ -1,6 +1,7 @@
 #include "cli/table.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "text/unicode.h"
 
@@ -37,6 +38,87 @@ std::string markdown_cell(const std::string& cell) {
   return text;
 }
 
+using Lines = std::vector<std::vector<std::string>>;
+
+std::vector<std::size_t> widths_of(const Lines& lines) {
+  std::vector<std::size_t> widths(lines.front().size(), 0);
+  for (const auto& line : lines) {
+    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], display_width(line[i]));
+  }
+  return widths;
+}
+
+/// The parts of a text that stay together: each ends behind "," or ";".
+std::vector<std::string> parts_of(std::string_view text) {
+  std::vector<std::string> parts;
+  while (!text.empty()) {
+    const std::size_t end = text.find_first_of(",;");
+    const std::size_t size = end == std::string_view::npos ? text.size() : end + 1;
+    parts.emplace_back(text.substr(0, size));
+    text.remove_prefix(size);
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+  }
+  return parts;
+}
+
+/// The text in lines of at most `width`, or of one part that is wider.
+std::vector<std::string> folded_cell(std::string_view text, std::size_t width) {
+  std::vector<std::string> lines(1);
+  for (const std::string& part : parts_of(text)) {
+    std::string& line = lines.back();
+    if (!line.empty() && display_width(line) + 1 + display_width(part) > width) {
+      lines.push_back(part);
+    } else {
+      line += (line.empty() ? "" : " ") + part;
+    }
+  }
+  return lines;
+}
+
+/// The same lines with the cells of one column in several, where they are wider than `width`.
+Lines folded_column(const Lines& lines, std::size_t column, std::size_t width) {
+  Lines out;
+  for (const auto& line : lines) {
+    const std::vector<std::string> cell = folded_cell(line[column], width);
+    for (std::size_t i = 0; i < cell.size(); ++i) {
+      out.push_back(i == 0 ? line : std::vector<std::string>(line.size()));
+      out.back()[column] = cell[i];
+    }
+  }
+  return out;
+}
+
+constexpr std::size_t kScreenWidth = 120;
+constexpr std::size_t kGap = 2;
+
+std::string aligned(const std::vector<std::string>& headings, const Lines& rows, std::size_t folded) {
+  Lines lines = {headings};
+  for (const auto& row : rows) {
+    std::vector<std::string> cells;
+    for (const std::string& cell : row) cells.push_back(escape_for_display(cell));
+    lines.push_back(std::move(cells));
+  }
+  for (std::size_t column = headings.size() - folded; column < headings.size(); ++column) {
+    const std::vector<std::size_t> widths = widths_of(lines);
+    const std::size_t whole = std::accumulate(widths.begin(), widths.end(), kGap * (widths.size() - 1));
+    if (whole <= kScreenWidth) break;
+    const std::size_t excess = whole - kScreenWidth;
+    lines = folded_column(lines, column, widths[column] > excess ? widths[column] - excess : 0);
+  }
+  const std::vector<std::size_t> widths = widths_of(lines);
+  std::string out;
+  for (const auto& line : lines) {
+    std::string text;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      text += line[i];
+      if (i + 1 < line.size()) text.append(widths[i] - display_width(line[i]) + kGap, ' ');
+    }
+    while (text.ends_with(' ')) text.pop_back();
+    out += text + "\n";
+  }
+  return out;
+}
+
 template <typename Cell>
 std::string joined(const std::vector<std::string>& cells, std::string_view separator, Cell cell) {
   std::string line;
@@ -48,14 +130,6 @@ std::string joined(const std::vector<std::string>& cells, std::string_view separ
 }
 
 }  // namespace
-
-Result<Format> parse_format(std::string_view text) {
-  if (text == "table") return Format::Table;
-  if (text == "json") return Format::Json;
-  if (text == "csv") return Format::Csv;
-  if (text == "markdown") return Format::Markdown;
-  return fail(ErrorKind::Input, "--format takes table, json, csv or markdown");
-}
 
 std::size_t display_width(std::string_view text) {
   std::size_t width = 0;
@@ -85,27 +159,7 @@ std::string Table::print(Format format) const {
     case Format::Table:
       break;
   }
-  std::vector<std::vector<std::string>> lines;
-  lines.push_back(headings_);
-  for (const auto& row : rows_) {
-    std::vector<std::string> cells;
-    for (const std::string& cell : row) cells.push_back(escape_for_display(cell));
-    lines.push_back(std::move(cells));
-  }
-  std::vector<std::size_t> widths(headings_.size(), 0);
-  for (const auto& line : lines) {
-    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], display_width(line[i]));
-  }
-  for (const auto& line : lines) {
-    std::string text;
-    for (std::size_t i = 0; i < line.size(); ++i) {
-      text += line[i];
-      if (i + 1 < line.size()) text.append(widths[i] - display_width(line[i]) + 2, ' ');
-    }
-    while (text.ends_with(' ')) text.pop_back();
-    out += text + "\n";
-  }
-  return out;
+  return aligned(headings_, rows_, folded_);
 }
 
 }  // namespace yett

@@ -1,21 +1,13 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/error.h"
-#include "text/json.h"
+#include "cli/format_option.h"
 
 namespace yett {
-
-/// How rows are printed (contract section 1).
-enum class Format : std::uint8_t { Table, Json, Csv, Markdown };
-
-/// Reads the value of --format.
-[[nodiscard]] Result<Format> parse_format(std::string_view text);
 
 /// Rows of text under headings, printed in any format. Cells are escaped for what they are printed in, so no cell can
 /// forge a row, a column or a terminal command.
@@ -26,6 +18,9 @@ class Table {
   /// A row has as many cells as there are headings.
   void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
   [[nodiscard]] bool empty() const { return rows_.empty(); }
+  /// Lets cells of the last `columns` columns go on in further lines, broken behind "," and ";", where a table would be
+  /// wider than a screen. Further lines begin with blanks: the first column of each row stands alone.
+  void fold_last(std::size_t columns) { folded_ = columns; }
 
   /// For Table, Csv and Markdown. Columns line up by display width: East Asian wide characters count as two.
   [[nodiscard]] std::string print(Format format) const;
@@ -33,6 +28,7 @@ class Table {
  private:
   std::vector<std::string> headings_;
   std::vector<std::vector<std::string>> rows_;
+  std::size_t folded_ = 0;
 };
 
 /// The number of terminal columns that a text takes (East Asian Width, UAX 11: wide and fullwidth count two).

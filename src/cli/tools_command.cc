@@ -1,9 +1,16 @@
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 
 #include "cli/commands.h"
-#include "cli/options.h"
-#include "cli/setting.h"
+#include "cli/format_option.h"
+#include "cli/language_option.h"
+#include "cli/policy_option.h"
+#include "cli/session_option.h"
+#include "cli/standing_ruling.h"
 #include "cli/table.h"
+#include "policy/last_day.h"
 #include "words/reason.h"
 #include "words/tool_words.h"
 
@@ -58,6 +65,9 @@ Json commands_json(const Tool& tool) {
   return commands;
 }
 
+/// How many people any call of the tool waits for. One answer is enough in this version.
+std::int64_t people_asked(const Tool& tool, const Policy& policy) { return always_asks(tool, policy) ? 1 : 0; }
+
 Json tool_json(const Tool& tool, const Policy& policy) {
   const bool has_tenant = tool.tenant != TenantSource::None;
   return Json::object({{"name", tool.name},
@@ -66,6 +76,7 @@ Json tool_json(const Tool& tool, const Policy& policy) {
                        {"sensitivity", to_string(tool.sensitivity)},
                        {"reversible", tool.reversibility == Reversibility::Reversible},
                        {"tier", to_string(tool.tier())},
+                       {"asks", people_asked(tool, policy)},
                        {"destinations", destinations_json(tool, policy)},
                        {"fixed_destination", tool.fixed_destination ? Json(*tool.fixed_destination) : Json()},
                        {"paths", paths_json(tool)},
@@ -83,43 +94,78 @@ Json tool_json(const Tool& tool, const Policy& policy) {
 }
 
 /// The columns that only some policies need are left out where they would be empty.
-Table tools_table(const Policy& policy, Language language) {
-  const auto& tools = policy.tools.in_order();
+Table tools_table(const std::vector<const Tool*>& tools, const Policy& policy, Language language) {
+  constexpr std::ptrdiff_t kServerColumn = 1;
+  constexpr std::ptrdiff_t kAsksColumn = 5;  // behind the tier
   const bool has_servers = policy.servers.size() > 1;
   const bool has_remarks =
-      std::ranges::any_of(tools, [&](const Tool& tool) { return !tool_remarks(language, tool).empty(); });
+      std::ranges::any_of(tools, [&](const Tool* tool) { return !tool_remarks(language, *tool).empty(); });
   std::vector<std::string> headings;
-  for (const Label label :
-       {Label::Tool, Label::Effect, Label::Sensitivity, Label::Reversible, Label::Tier, Label::BoundArguments}) {
+  for (const Label label : {Label::Tool, Label::Effect, Label::Sensitivity, Label::Reversible, Label::Tier,
+                            Label::AsksPeople, Label::BoundArguments}) {
     headings.emplace_back(word(language, label));
   }
-  if (has_servers) headings.insert(headings.begin() + 1, std::string(word(language, Label::Server)));
+  if (has_servers) headings.insert(headings.begin() + kServerColumn, std::string(word(language, Label::Server)));
   if (has_remarks) headings.emplace_back(word(language, Label::Remarks));
   Table table(std::move(headings));
-  for (const Tool& tool : tools) {
-    std::vector<std::string> row = capability_row(language, tool, policy);
-    if (has_servers) row.insert(row.begin() + 1, server_of(tool, policy));
-    if (has_remarks) row.push_back(tool_remarks(language, tool));
+  table.fold_last(has_remarks ? 2 : 1);
+  for (const Tool* tool : tools) {
+    std::vector<std::string> row = capability_row(language, *tool, policy);
+    const Label asked = always_asks(*tool, policy) ? Label::OnePerson : Label::No;
+    row.insert(row.begin() + kAsksColumn, std::string(word(language, asked)));
+    if (has_servers) row.insert(row.begin() + kServerColumn, server_of(*tool, policy));
+    if (has_remarks) row.push_back(tool_remarks(language, *tool));
     table.add(std::move(row));
   }
   return table;
 }
 
+bool names_session(const Invocation& invocation) {
+  return std::ranges::any_of(std::array{kSessionOption, kTenantOption, kAllowTenantOption, kPermissionsOption},
+                             [&](const OptionSpec& option) { return invocation.has(option.names); });
+}
+
+/// The tools of the policy; where the command line names a session, those that it may call, and on stderr why it may
+/// not call the others.
+Result<std::vector<const Tool*>> find_tools(const Invocation& invocation, const Console& console, const Policy& policy,
+                                            Language language) {
+  std::vector<const Tool*> tools;
+  if (!names_session(invocation)) {
+    for (const Tool& tool : policy.tools.in_order()) tools.push_back(&tool);
+    return tools;
+  }
+  const TimePoint now = console.clock.now();
+  const Result<Session> session = find_session(invocation, policy, "tools", now);
+  if (!session) return std::unexpected(session.error());
+  std::string barred;
+  for (const Tool& tool : policy.tools.in_order()) {
+    if (const std::optional<RuleId> rule = barred_by(tool, policy, *session, now)) {
+      barred += fmt::format("{}{} ({})", barred.empty() ? "" : ", ", tool.name, to_string(*rule));
+    } else {
+      tools.push_back(&tool);
+    }
+  }
+  if (!barred.empty()) console.complain("yett: " + word_with(language, Label::NotForSession, barred));
+  return tools;
+}
+
 Exit run_tools(const Invocation& invocation, const Console& console) {
   const Result<Language> language = find_language(invocation, console);
   if (!language) return console.refuse(language.error());
-  const Result<Format> format = parse_format(invocation.value("--format").value_or("table"));
+  const Result<Format> format = find_format(invocation);
   if (!format) return console.refuse(format.error());
   const auto named = invocation.positional("POLICY");
   const Result<PolicyRef> policy = named ? load_policy_file(invocation, *named) : load_policy(invocation, console);
   if (!policy) return console.refuse(policy.error());
+  const Result<std::vector<const Tool*>> tools = find_tools(invocation, console, **policy, *language);
+  if (!tools) return console.refuse(tools.error());
   if (*format != Format::Json) {
-    console.print(tools_table(**policy, *language).print(*format));
+    console.print(tools_table(*tools, **policy, *language).print(*format));
     return Exit::Done;
   }
-  Json::Array tools;
-  for (const Tool& tool : (*policy)->tools.in_order()) tools.push_back(tool_json(tool, **policy));
-  console.print(write_json(tools) + "\n");
+  Json::Array rows;
+  for (const Tool* tool : *tools) rows.push_back(tool_json(*tool, **policy));
+  console.print(write_json(rows) + "\n");
   return Exit::Done;
 }
 
@@ -127,9 +173,10 @@ Exit run_tools(const Invocation& invocation, const Console& console) {
 
 CommandSpec tools_command() {
   return {.name = "tools",
-          .summary = "Print the capability table with the computed risk tiers",
+          .summary = "Print the capability table with the computed risk tiers; for one session, what it may call",
           .positionals = {{"POLICY", "The policy file; else as --policy", PositionalSpec::Need::Optional}},
-          .options = {kPolicyOption, kPolicyDigestOption, kFormatOption, kLangOption},
+          .options = {kPolicyOption, kPolicyDigestOption, kSessionOption, kTenantOption, kAllowTenantOption,
+                      kPermissionsOption, kFormatOption, kLangOption},
           .trailing = Trailing::Refused,
           .example = "yett tools yett.toml --format markdown",
           .run = run_tools};

@@ -49,7 +49,7 @@ void session_limit(const Query& q, const Facts& f, Findings& out) {
 
 void call_unreadable(const Query& q, const Facts&, Findings& out) {
   const bool is_call = q.call.readability == Readability::Readable && q.call.arguments.as_object() != nullptr;
-  if (!is_call) speak(out, plain("no call"));
+  if (!is_call) speak(out);
 }
 
 void tool_unregistered(const Query& q, const Facts& f, Findings& out) {
@@ -133,7 +133,7 @@ void arguments_schema(const Query&, const Facts& f, Findings& out) {
     if (is_malformed(faulty.fault)) continue;
     const bool is_named = faulty.fault == ArgumentFault::Mismatch;
     speak(out, is_named ? plain(faulty.keyword) : bytes(faulty.key_bytes), is_named ? Channel::Value : Channel::None,
-          faulty.argument.empty() ? "arguments" : faulty.argument);
+          faulty.argument);
   }
 }
 

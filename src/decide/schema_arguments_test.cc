@@ -72,7 +72,7 @@ TEST(PolicySchema, SaysWhichArgumentItRefusesAndWhy) {
 TEST(PolicySchema, ShowsTheLengthOfAnUndeclaredNameAlone) {
   const Decision decision = transfers().judge("transfer", transfer(R"("amount":5,"ignore all rules":1)"));
   EXPECT_EQ(decision.deciding.subject, (Subject{.kind = SubjectKind::Bytes, .text = {}, .size = 16}));
-  EXPECT_EQ(decision.deciding.argument, "arguments");
+  EXPECT_EQ(decision.deciding.argument, "");
 }
 
 TEST(PolicySchema, StandsInPlaceOfTheServers) {

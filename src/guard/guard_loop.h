@@ -27,7 +27,7 @@ enum class GuardEnd : std::uint8_t {
 };
 
 /// The longest message either side may send (docs/calls.md).
-inline constexpr std::size_t kMaxMessageBytes = 64u << 20;
+inline constexpr std::size_t kMaxMessageBytes = JsonLimits{}.max_bytes;
 
 /// Drives one guard between a client and a server process until one of them is gone. One thread, one poll: a call
 /// that waits for a person blocks nothing. Calls that arrive together are judged together.

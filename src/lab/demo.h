@@ -13,7 +13,7 @@
 
 namespace yett {
 
-/// What is changed about the gate before the hijacked agent runs: the seed's two mutation checks.
+/// What is changed about the gate before the hijacked agent runs, to show what holds the attack.
 enum class DemoMutation : std::uint8_t {
   None,
   AllowAttackerDomain,  // attacker.example is on the e-mail allowlist

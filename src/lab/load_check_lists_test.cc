@@ -20,6 +20,10 @@ TEST(LoadChecks, OfHostsAreNeeded) {
        "Anybody can have a name below a public suffix, so everybody is listed.",
        [](Office& office) { office.policy.lists[kEgressHosts].host_parents["co.uk"] = {{}}; },
        webhook("https://attacker.co.uk/")},
+      {host_entry(R"({ subdomains_of = "amazonaws.com", why = "our buckets" })"), "has names of many owners below it",
+       "Anybody can have a name below the public suffix that is below this one.",
+       [](Office& office) { office.policy.lists[kEgressHosts].host_parents["amazonaws.com"] = {{}}; },
+       webhook("https://attacker.s3.amazonaws.com/")},
       {host_entry(R"({ host = "hooks.slack.com", path = "/services/T0ACME/" })"), "unknown key",
        "A misspelt key is a restriction that nobody applies.", listed_host("hooks.slack.com"),
        webhook("https://hooks.slack.com/services/T0EVIL/")},
@@ -45,6 +49,11 @@ TEST(LoadChecks, OfHostsAreNeeded) {
        "One address was meant and a network of 65,536 is opened.",
        listed_host("printer.local", {.addresses = {*parse_address_block("10.20.0.0/16")}}),
        webhook("https://printer.local/")},
+      {host_entry(R"({ host = "printer.local", addresses = ["10.20.0.0/16"] },
+                     { host = "printer.local", paths = ["/print"], addresses = ["10.20.0.7/32"] })"),
+       "says other addresses", "The addresses of one entry count, and the narrower ones of the other do not.",
+       listed_host("printer.local", {.addresses = {*parse_address_block("10.20.0.0/16")}}),
+       webhook("https://printer.local/print")},
   });
 }
 
@@ -141,6 +150,23 @@ TEST(LoadChecks, OfTenantsAreNeeded) {
       {sections("[tenants.acme]\nemail_domain = [\"acme.example\"]"), "unknown key",
        "A misspelt list of a tenant leaves the general one in force.",
        [](Office& office) { (void)office.policy.tenants.insert({"acme", {}, {}}); }, note_to("bo@office.example")},
+      {sections("[tenants.acme]\n[tenants.Acme]"), "reads like",
+       "Who asks for the data of one tenant gets that of the other.",
+       [](Office& office) {
+         (void)office.policy.tenants.insert({"acme", {}, {}});
+         (void)office.policy.tenants.insert({"Acme", {}, {}});
+         office.session.tenant = "Acme";
+         office.session.allowed_tenants = {"Acme"};
+       },
+       call_of("search_customers", R"({"query":"q"})")},
+      {sections("[tenants.\"..\"]"), "is no name for a tenant", "A root of the tenant's is the folder above it.",
+       [](Office& office) {
+         (void)office.policy.tenants.insert({"..", {}, {}});
+         office.session.tenant = "..";
+         office.session.allowed_tenants = {".."};
+         office.add(reading_tool("look", {{"path", ArgumentRole::ReadPath}}));
+       },
+       call_of("look", R"({"path":"/srv/office/../desk/a"})"), PathOutside},
       {sections("[destinations.payees]\nkind = \"id\"\nallow = [\"ACC-1\"]\n[tenants.acme.destinations]\npayes = []"),
        "there is no such list", "A tenant's list under a misspelt name narrows nothing.",
        [](Office& office) {

@@ -2,13 +2,14 @@
 
 #include <poll.h>
 
+#include "guard/guard_loop.h"
 #include "wire/mcp.h"
 #include "wire/rpc.h"
 
 namespace yett {
 
 McpClient::McpClient(int input, int output)
-    : input_(input), output_(output), reader_(input, 64u << 20), writer_(output) {}
+    : input_(input), output_(output), reader_(input, kMaxMessageBytes), writer_(output) {}
 
 Result<void> McpClient::initialize() {
   const std::uint64_t id = next_id_++;

@@ -17,13 +17,14 @@ class McpClient {
  public:
   McpClient(int input, int output);
 
-  /// The initialize handshake. Fails when the server refuses it or says nothing for kPatience.
+  /// The initialize handshake. Fails when the server refuses it or says nothing for kPatienceMs.
   [[nodiscard]] Result<void> initialize();
   /// Calls a tool and returns its result. `waiting` is called with the text of each progress notification; a gate that
   /// holds the call sends them.
   [[nodiscard]] Result<Json> call(std::string_view tool, const Json& arguments,
                                   const std::function<void(const std::string&)>& waiting);
 
+  /// How long the other end may be silent: longer than any call of the demo takes, and short enough to wait for.
   static constexpr int kPatienceMs = 30'000;
 
  private:

@@ -15,7 +15,7 @@ Engine Weakening::without(std::span<const RuleId> rules) {
 Engine Weakening::approval_first() {
   Engine engine = Engine::strict();
   const auto is_early = [](const Rule& rule) { return rule.stage < Stage::Destination; };
-  // The flow rule stays behind: the seed moves the approval of dangerous calls only.
+  // The flow rule stays behind: it asks about what the run has read, the others about the call itself.
   const auto is_approval = [](const Rule& rule) {
     return rule.stage == Stage::Approval && rule.id != RuleId::FlowPrivateToOutside;
   };

@@ -30,13 +30,17 @@ namespace yett {
 /// Fails like read_file. The descriptor stays open and stays the caller's.
 [[nodiscard]] Result<std::string> read_file_descriptor(int descriptor, std::string_view name, std::size_t max_bytes);
 
-// --- Private files -------------------------------------------------------------------------------------------------
+// --- Writing -------------------------------------------------------------------------------------------------------
 
 /// Creates a file of mode 0600 that does not exist yet, in a folder that make_private_folder would take.
 /// Whoever already knows the name may see a part of it while it is written: tell others the name afterwards.
 /// Not synced: for what need not outlive the machine. Fails with Input when the folder is not ours alone, else System;
 /// after a failure the file does not exist, unless it was there before.
 [[nodiscard]] Result<void> write_private_file(const std::string& path, std::string_view text);
+
+/// Writes a file for everybody to read (mode 0644) and never over one that is there: that may be in force. Not synced.
+/// Fails with Input when something of that name exists, else System; after a failure to write the file does not exist.
+[[nodiscard]] Result<void> write_new_file(const std::string& path, std::string_view text);
 
 /// Makes the folder and all that is missing above it (mode 0700), or takes it as it is when it belongs to us, only we
 /// can write it and it is writable at all; the folders above it are judged as read_trusted_file does.

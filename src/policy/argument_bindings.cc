@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "policy/format_keys.h"
-#include "policy/spelling.h"
+#include "policy/name_rules.h"
 #include "policy/table_reader.h"
 #include "text/name_fold.h"
 #include "text/spelling.h"

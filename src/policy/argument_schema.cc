@@ -141,8 +141,15 @@ bool stands_for(const Pointer& bound, const Pointer& named) {
   });
 }
 
-/// Bindings and schema describe the same arguments.
-void check_bindings(const Field& field, const Tool& tool, const Schema& schema) {
+/// Arguments are an object. A schema that does not say so would be read as one of any value, and so left open.
+void expect_object(Json& schema) {
+  if (schema.as_object() != nullptr && schema.find("type") == nullptr) schema.set("type", "object");
+}
+
+}  // namespace
+
+void check_schema_names(const Field& field, const Tool& tool) {
+  const Schema& schema = *tool.schema;
   for (const BoundArgument& argument : tool.arguments) {
     const auto names_it = [&](const Pointer& place) { return stands_for(argument.place, place); };
     if (schema.names(argument.place) || std::ranges::any_of(schema.places(), names_it)) continue;
@@ -162,13 +169,6 @@ void check_bindings(const Field& field, const Tool& tool, const Schema& schema) 
   }
 }
 
-/// Arguments are an object. A schema that does not say so would be read as one of any value, and so left open.
-void expect_object(Json& schema) {
-  if (schema.as_object() != nullptr && schema.find("type") == nullptr) schema.set("type", "object");
-}
-
-}  // namespace
-
 Schema load_argument_schema(const Field& field, const Tool& tool) {
   if (field.value().as_table() == nullptr) {
     field.refuse_expected("a table", "[tools.NAME.arguments] holds a JSON Schema of the arguments");
@@ -183,7 +183,6 @@ Schema load_argument_schema(const Field& field, const Tool& tool) {
     field.refusals().add(part.value->where, fmt::format("{}: {}", part.name, error.message), error.hint);
     return {};
   }
-  check_bindings(field, tool, *schema);
   if (tool.has_role(ArgumentRole::Tenant)) {
     demand_no_tenant(json, tool);
     schema = compile_schema(json);

@@ -10,13 +10,17 @@
 namespace yett {
 
 /// Reads `[tools.X.arguments]`, the schema that closes the arguments of `tool`, whose bindings are there. Refused: what
-/// compile_schema() refuses, at the place in the file; a bound argument that the schema does not name; and a name
-/// anywhere in it that looks like a destination, a path, a tenant or a credential and is neither bound nor unbound.
-/// A schema that was refused accepts nothing.
+/// compile_schema() refuses, at the place in the file. A schema that was refused accepts nothing.
 [[nodiscard]] Schema load_argument_schema(const Field& field, const Tool& tool);
 
+/// Bindings and schema describe the same arguments. Refused: a bound argument that the schema of `tool` does not name;
+/// and a name anywhere in it that looks like a destination, a path, a tenant or a credential and is neither bound nor
+/// unbound. `field` is what that schema was read from; the tool has one.
+void check_schema_names(const Field& field, const Tool& tool);
+
 /// The schema by which the tool's own server declares the arguments, as far as it can be read: one that cannot be read
-/// accepts nothing (contract section 2). What it demands of bound tenant arguments it does not demand of the call.
+/// accepts nothing (docs/policy.md, "The set of arguments is closed"). What it demands of bound tenant arguments it
+/// does not demand of the call.
 [[nodiscard]] Schema observed_schema(const Json& declared, const Tool& tool);
 
 }  // namespace yett

@@ -113,9 +113,13 @@ TEST(ArgumentSchema, NamesWhateverIsBound) {
       {marked("path.read = [\"/a/*/from\"]", "properties.a.properties.b.properties.form = {}"),
        unknown("/a/*/from", "path.read")},
       {marked("unbound = [\"host\"]", "type = \"object\""), unknown("host", "unbound")},
-      {marked("command.argv = [\"argv\"]", "properties.args = {}"), unknown("argv", "command.argv")},
       {marked("tenant = [\"tenant_id\"]", "properties.id = {}"), unknown("tenant_id", "tenant")},
   });
+  const auto reading = check_policy(with_schema("command.argv = [\"argv\"]", "properties.args = {}"), "yett.toml");
+  ASSERT_FALSE(reading);
+  ASSERT_EQ(reading.error().reported.size(), 2u) << "a tool that takes a command executes";
+  EXPECT_EQ(reading.error().reported.back().message,
+            "tools.t.arguments: \"argv\" is bound as command.argv and the schema does not name it");
   EXPECT_EQ(refusal(with_schema("path.read = [\"/jobs/*/from\"]", "properties.jobs.items.properties.from = {}")),
             "loaded");
   EXPECT_EQ(refusal(with_schema("path.read = [\"/jobs/*/from\"]", "properties.jobs.properties.a.properties.from = {}")),

@@ -6,7 +6,8 @@
 #include <charconv>
 #include <chrono>
 
-#include "policy/spelling.h"
+#include "policy/last_day.h"
+#include "policy/name_rules.h"
 #include "text/ascii.h"
 #include "text/spelling.h"
 
@@ -73,7 +74,7 @@ std::string FieldName::text() const {
   return position == 0 ? member_name(name, key) : fmt::format("{}[{}]", name, position);
 }
 
-Field::Field(const Toml& value, std::string_view name, Refusals& refusals)
+Field::Field(const Toml& value, std::string_view name, RefusalList& refusals)
     : Field(value, FieldName{.above = nullptr, .key = name}, refusals) {}
 
 Field Field::member(const Toml::Member& member) const {
@@ -142,7 +143,7 @@ std::optional<Duration> Field::duration(Duration longest) const {
 
 std::optional<TimePoint> Field::last_day() const {
   if (const std::chrono::year_month_day* day = value_->as_date()) {
-    return std::chrono::sys_days(*day) + std::chrono::days(1);
+    return lapse_after(*day);
   }
   refuse_expected("a date", "a day without quotes, such as 2027-03-01");
   return std::nullopt;

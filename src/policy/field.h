@@ -14,7 +14,7 @@
 
 #include "base/error.h"
 #include "base/time.h"
-#include "policy/refusals.h"
+#include "policy/refusal_list.h"
 #include "text/spelling.h"
 #include "text/toml.h"
 
@@ -46,7 +46,7 @@ struct NamedField;
 class Field {
  public:
   /// A document, or a part of one, whose name begins with `name`.
-  Field(const Toml& value, std::string_view name, Refusals& refusals);
+  Field(const Toml& value, std::string_view name, RefusalList& refusals);
 
   [[nodiscard]] const Toml& value() const { return *value_; }
   [[nodiscard]] std::string name() const { return name_->text(); }
@@ -92,13 +92,13 @@ class Field {
   void refuse_repeated() const;
   /// "NAME: WHAT is not in this version" at the value.
   void refuse_later(std::string_view what) const;
-  /// Whether a refusal of this value would be the one to report: a hint that takes long to find is for it alone.
+  /// Whether a refusal of this value would be one to report: a hint that takes long to find is for those alone.
   [[nodiscard]] bool would_report() const { return refusals_->would_report(where()); }
 
-  [[nodiscard]] Refusals& refusals() const { return *refusals_; }
+  [[nodiscard]] RefusalList& refusals() const { return *refusals_; }
 
  private:
-  Field(const Toml& value, FieldName name, Refusals& refusals)
+  Field(const Toml& value, FieldName name, RefusalList& refusals)
       : value_(&value), name_(std::make_shared<const FieldName>(std::move(name))), refusals_(&refusals) {}
 
   [[nodiscard]] Field member(const Toml::Member& member) const;
@@ -106,7 +106,7 @@ class Field {
 
   const Toml* value_;
   std::shared_ptr<const FieldName> name_;
-  Refusals* refusals_;
+  RefusalList* refusals_;
 };
 
 /// A member of a table, with its key.
@@ -122,8 +122,8 @@ struct NamedField {
   [[nodiscard]] bool would_report() const { return field.refusals().would_report(where); }
 };
 
-/// did_you_mean() among the names of `items`, for a refusal of `field`: of its value or of its key. Empty when another
-/// refusal is the one to report, for a hostile policy has as many misspelt names as names.
+/// did_you_mean() among the names of `items`, for a refusal of `field`: of its value or of its key. Empty when
+/// other refusals are those to report, for a hostile policy has as many misspelt names as names.
 template <typename Named, typename Items, typename Name>
 [[nodiscard]] std::string nearest_name(const Named& field, std::string_view word, const Items& items, Name name) {
   if (!field.would_report()) return {};

@@ -13,10 +13,12 @@ struct Document {
   explicit Document(std::string_view text) : toml(*parse_toml(text, "yett.toml")) {}
 
   [[nodiscard]] std::optional<Field> find(std::string_view key) { return Field(toml, "section", refusals).find(key); }
-  [[nodiscard]] std::string refusal() { return refusals.empty() ? "none" : refusals.take().error().to_string(); }
+  [[nodiscard]] std::string refusal() {
+    return refusals.empty() ? "none" : refusals.take().reported.front().to_string();
+  }
 
   Toml toml;
-  Refusals refusals;
+  RefusalList refusals;
 };
 
 TEST(Field, NamesItemsByTheirPlace) {

@@ -4,7 +4,7 @@
 
 namespace yett {
 
-// The keys of each table of policy format 1 (contract section 2) that this version reads: what the loader accepts and
+// The keys of each table of policy format 1 (docs/policy.md) that this version reads: what the loader accepts and
 // what format_schema.h describes. Tables whose keys are names of the author's choice (tools, lists, roots) have none.
 
 inline constexpr std::string_view kSections[] = {"policy",      "session", "tools", "egress",   "destinations",

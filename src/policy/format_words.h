@@ -9,7 +9,7 @@
 
 namespace yett {
 
-// The words of policy format 1 (contract section 2) that stand for a value: what the loader accepts and what
+// The words of policy format 1 (docs/policy.md) that stand for a value: what the loader accepts and what
 // format_schema.h describes.
 
 inline constexpr Choice<Effect> kEffects[] = {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -20,6 +21,18 @@ bool has_role_of_path(const Tool& tool) {
   return tool.has_role(ArgumentRole::ReadPath) || tool.has_role(ArgumentRole::WritePath);
 }
 
+/// "a", "a and b", "a, b, c and 4 more".
+std::string names_of(std::span<const Tool* const> tools) {
+  constexpr std::size_t kMaxNames = 5;  // more make no better message
+  const bool has_more = tools.size() > kMaxNames;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(tools.size(), kMaxNames); ++i) {
+    if (i > 0) names += i + 1 == tools.size() ? " and " : ", ";
+    names += tools[i]->name;
+  }
+  return has_more ? fmt::format("{} and {} more", names, tools.size() - kMaxNames) : names;
+}
+
 /// Whether the set grants everything to every tool, whatever the run has taken in.
 bool is_full(const PermissionSet& set) {
   return !set.tools && !set.servers &&
@@ -33,7 +46,6 @@ class PolicyLint {
 
   void check() {
     check_session();
-    for (const PermissionSet& role : policy_.roles) check_role(role);
     check_paths();
     check_servers();
     check_answers();
@@ -66,24 +78,6 @@ class PolicyLint {
     }
   }
 
-  void check_role(const PermissionSet& role) {
-    const SessionTerms& session = policy_.session;
-    const bool is_offered =
-        session.permissions.name == role.name ||
-        std::ranges::find(session.may_choose, role.name, &PermissionSet::name) != session.may_choose.end();
-    if (!is_offered) {
-      warn(session.where, fmt::format("no session can have the role {}", in_quotes(role.name)),
-           "name it under [session] permissions or may_choose, or remove it");
-    }
-    for (const Capability capability : kAllCapabilities) {
-      if (!role.has(capability) || role.grant(capability).contains(SourceKind::User)) continue;
-      warn(session.where,
-           fmt::format("role {} grants {} to no call: every run has taken in text of its user", in_quotes(role.name),
-                       to_string(capability)),
-           "add \"user\" to its sources");
-    }
-  }
-
   void check_paths() {
     if (first_tool(has_role_of_path) != nullptr) return;
     for (const NamedRoot& root : policy_.paths) {
@@ -109,10 +103,14 @@ class PolicyLint {
     if (policy_.approval.unsigned_because) return;
     const bool reads_private =
         first_tool([](const Tool& tool) { return tool.sensitivity == Sensitivity::Private; }) != nullptr;
-    const Tool* tool = first_tool([&](const Tool& one) { return asks(one, reads_private); });
-    if (tool == nullptr) return;
-    warn(policy_.approval.where.line == 0 ? tool->where : policy_.approval.where,
-         fmt::format("{} asks a person and no answer can count", tool->name),
+    std::vector<const Tool*> asking;
+    for (const Tool& tool : policy_.tools.in_order()) {
+      if (asks(tool, reads_private)) asking.push_back(&tool);
+    }
+    if (asking.empty()) return;
+    warn(policy_.approval.where.line == 0 ? asking.front()->where : policy_.approval.where,
+         fmt::format("{} a person and no answer can count",
+                     asking.size() == 1 ? asking.front()->name + " asks" : names_of(asking) + " ask"),
          "[approval] unsigned = \"WHY\" takes answers without a key; this version has no others");
   }
 
@@ -137,8 +135,9 @@ class PolicyLint {
 }  // namespace
 
 std::vector<LintWarning> lint(const Policy& policy, TimePoint now) {
-  std::vector<LintWarning> warnings;
+  std::vector<LintWarning> warnings = policy.schema_warnings;
   PolicyLint(policy, warnings).check();
+  lint_roles(policy, warnings);
   lint_tools(policy, now, warnings);
   lint_lists(policy, now, warnings);
   std::ranges::stable_sort(warnings, {},

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "policy/lint.h"
@@ -9,13 +8,14 @@ namespace yett {
 
 // The parts of lint(), one concept each; they add their warnings in any order.
 
+/// Roles that nobody can have, that grant nothing, or that name tools which they do not let run.
+void lint_roles(const Policy& policy, std::vector<LintWarning>& warnings);
+
 /// Tools that cannot run as they are, run wider than they look, or ask where nobody can answer.
 void lint_tools(const Policy& policy, TimePoint now, std::vector<LintWarning>& warnings);
 
-/// Lists of destinations: empty, unused, wide and lapsed ones, and entries that are kept in another spelling.
+/// Lists of destinations: empty, unused, wide and lapsed ones, entries that are kept in another spelling, and paths
+/// that another entry voids.
 void lint_lists(const Policy& policy, TimePoint now, std::vector<LintWarning>& warnings);
-
-/// The last day on which something was listed: "2027-03-01".
-[[nodiscard]] std::string last_day(TimePoint lapses_at);
 
 }  // namespace yett

@@ -90,6 +90,19 @@ TEST(Lint, SaysWhenNoAnswerCanCount) {
             Lines{"7: invite asks a person and no answer can count"});
 }
 
+TEST(Lint, NamesTheToolsForWhichNoAnswerCanCount) {
+  const auto saving = [](int count) {
+    std::string tools;
+    for (int i = 1; i <= count; ++i) {
+      tools += fmt::format("t{} = {{ effect = \"write\", sensitivity = \"internal\", reversible = false }}\n", i);
+    }
+    return warnings(policy(kSession, tools));
+  };
+  EXPECT_EQ(saving(2), Lines{"7: t1 and t2 ask a person and no answer can count"});
+  EXPECT_EQ(saving(5), Lines{"7: t1, t2, t3, t4 and t5 ask a person and no answer can count"});
+  EXPECT_EQ(saving(6), Lines{"7: t1, t2, t3, t4, t5 and 1 more ask a person and no answer can count"});
+}
+
 TEST(Lint, SaysWhenOnlyTheFlowAsks) {
   const std::string tools =
       "find = { effect = \"read\", sensitivity = \"private\", reversible = true, tenant = \"single\" }\n"
@@ -192,6 +205,36 @@ TEST(Lint, SaysWhenAnEntryHasLapsedOrIsWide) {
             Lines{"9: every name below a.example is listed, also those that do not exist yet"});
 }
 
+TEST(Lint, SaysWhenAnotherEntryVoidsPaths) {
+  const auto hosts = [](std::string_view entries) { return posting(fmt::format("[egress]\nhosts = [\n{}]", entries)); };
+  const std::string limited = "{ host = \"a.b.example\", paths = [\"/x/\"] },\n";
+  const std::string wide = "11: every name below b.example is listed, also those that do not exist yet";
+  const auto void_by = [](std::string_view wider) {
+    return fmt::format("10: paths of a.b.example:443 hold nothing back: {} is listed without paths at yett.toml:11:1",
+                       wider);
+  };
+  EXPECT_EQ(warnings(hosts(limited + "\"A.b.example:443\"")),
+            (Lines{void_by("a.b.example:443"), "11: \"A.b.example:443\" is kept as \"a.b.example:443\""}));
+  EXPECT_EQ(warnings(hosts(limited + "{ subdomains_of = \"b.example\", why = \"b\" }")),
+            (Lines{void_by("b.example"), wide}));
+  EXPECT_EQ(
+      warnings(hosts("{ subdomains_of = \"a.b.example\", why = \"b\", paths = [\"/x/\"] },\n{ subdomains_of = "
+                     "\"b.example\", why = \"b\" }")),
+      (Lines{"10: every name below a.b.example is listed, also those that do not exist yet",
+             "10: paths of a.b.example hold nothing back: b.example is listed without paths at yett.toml:11:1", wide}));
+  for (const std::string_view other :
+       {"\"b.example\"", "\"a.b.example:8443\"", "{ host = \"a.b.example\", paths = [\"/y/\"] }"}) {
+    EXPECT_EQ(warnings(hosts(limited + std::string(other))), Lines{}) << other;
+  }
+  EXPECT_EQ(warnings(hosts(limited + "{ host = \"a.b.example\", until = 2020-01-01 }")),
+            Lines{"11: a.b.example:443 was listed until 2020-01-01 and is no longer"});
+  EXPECT_EQ(
+      warnings(hosts("{ host = \"a.b.example:8443\", paths = [\"/x/\"] },\n{ subdomains_of = \"b.example\", why = "
+                     "\"b\" }")),
+      Lines{wide})
+      << "subdomains are listed for the port of https alone";
+}
+
 TEST(Lint, LooksIntoNamedAndTenantsLists) {
   const std::string tool =
       "pay = { effect = \"send\", sensitivity = \"internal\", reversible = true, destination.payees = [\"payee\"] }";
@@ -213,10 +256,70 @@ TEST(Lint, LooksIntoNamedAndTenantsLists) {
 
 TEST(Lint, SaysWhenARoleServesNobodyOrGrantsNothing) {
   EXPECT_EQ(warnings(with_section("[permissions.support]\ngrants = { read = [\"user\"] }")),
-            Lines{"4: no session can have the role \"support\""});
+            Lines{"8: no session can have the role \"support\""});
   EXPECT_EQ(warnings(policy("permissions = \"support\"", kReadNote,
                             "[permissions.support]\ngrants = { read = [\"user\"], write = [\"tool_output\"] }")),
-            Lines{"4: role \"support\" grants write to no call: every run has taken in text of its user"});
+            Lines{"9: role \"support\" grants write to no call: every run has taken in text of its user"});
+}
+
+TEST(Lint, SaysWhenARoleNamesAToolThatItDoesNotLetRun) {
+  const auto role = [](std::string_view tool, std::string_view rest) {
+    return policy("permissions = \"no execution\"\nmay_choose = [\"support\"]", tool,
+                  fmt::format("[egress]\nhosts = [\"a.example\"]\n{}[permissions.support]\ntools = [\"t\"]\n{}\n",
+                              kUnsigned, rest));
+  };
+  const std::string save = "t = { effect = \"write\", sensitivity = \"internal\", reversible = true }";
+  const std::string fetch =
+      "t = { effect = \"read\", sensitivity = \"internal\", reversible = true, destination.url = [\"url\"] }";
+  const std::string unused = "10: egress.hosts serves no tool: none binds destination.url";
+  EXPECT_EQ(warnings(role(save, "grants = { read = [\"user\"] }")),
+            (Lines{unused, "13: role \"support\" names the tool \"t\", which needs write, and does not grant it"}));
+  EXPECT_EQ(warnings(role(save, "grants = { write = [\"user\"] }")), Lines{unused});
+  EXPECT_EQ(warnings(role(fetch, "grants = { read = [\"user\"] }")),
+            Lines{"13: role \"support\" names the tool \"t\", which needs external_access, and does not grant it"});
+  const std::string servers =
+      "[servers.a]\ncommand = [\"/a\"]\n[servers.a.tools]\nt = { effect = \"read\", sensitivity = \"internal\", "
+      "reversible = true }\n[servers.b]\ncommand = [\"/b\"]\n[servers.b.tools]\nu = { effect = \"read\", sensitivity = "
+      "\"internal\", reversible = true }\n";
+  EXPECT_EQ(
+      warnings("[policy]\nname = \"a\"\nversion = 1\n[session]\npermissions = \"no execution\"\nmay_choose = "
+               "[\"support\"]\n" +
+               servers + "[permissions.support]\ngrants = { read = [\"user\"] }\ntools = [\"t\"]\nservers = [\"b\"]\n"),
+      Lines{"15: role \"support\" names the tool \"t\" and not its server \"a\""});
+}
+
+TEST(Lint, SaysWhenASchemaLetsNothingFit) {
+  const auto schema = [](std::string_view lines) {
+    return warnings(
+        with_tool(fmt::format("[tools.t]\neffect = \"read\"\nsensitivity = \"internal\"\nreversible = "
+                              "true\n[tools.t.arguments]\n{}",
+                              lines)));
+  };
+  EXPECT_EQ(schema("properties.a = { minimum = 2, maximum = 1 }"),
+            Lines{"12: tools.t.arguments: minimum 2 and maximum 1 let nothing fit"});
+  EXPECT_EQ(schema("properties.a = { exclusiveMinimum = 1, maximum = 1.0 }"),
+            Lines{"12: tools.t.arguments: exclusiveMinimum 1 and maximum 1 let nothing fit"});
+  EXPECT_EQ(schema("properties.a.items.anyOf = [{ minLength = 3, maxLength = 2 }, { minItems = 3, maxItems = 2 }]"),
+            (Lines{"12: tools.t.arguments: minLength 3 and maxLength 2 let nothing fit",
+                   "12: tools.t.arguments: minItems 3 and maxItems 2 let nothing fit"}));
+  EXPECT_EQ(schema("properties.a = { minimum = 1, maximum = 1, minLength = 0, maxLength = 0, minItems = 1 }"), Lines{});
+  EXPECT_EQ(schema("properties.a = {}\nrequired = [\n\"a\",\n\"b\"]"),
+            Lines{"15: tools.t.arguments: \"b\" is required and stands under no properties, so nothing fits"});
+  EXPECT_EQ(schema("properties.a.properties.b = {}\nproperties.a.required = [\"a\"]"),
+            Lines{"13: tools.t.arguments: \"a\" is required and stands under no properties, so nothing fits"});
+  EXPECT_EQ(schema("properties.a = {}\nanyOf = [{ required = [\"a\"] }, { properties.a = {}, required = [\"a\"] }]"),
+            Lines{});
+  EXPECT_EQ(schema("properties.a.not = { minimum = 2, maximum = 1 }\nnot.required = [\"b\"]"), Lines{});
+  EXPECT_EQ(schema("properties.a = {}\nadditionalProperties = { type = \"string\" }\nrequired = [\"b\"]"), Lines{});
+}
+
+TEST(Lint, SaysWhenANameReadsLikeAPlace) {
+  for (const std::string_view name : {"files[].title", "files[0]", "$.note", "#/note"}) {
+    EXPECT_EQ(
+        warnings(read_tool(fmt::format("content = [\"{}\"]", name))),
+        Lines{fmt::format("7: t binds \"{}\", which is one key of that very name and no place further in", name)});
+  }
+  EXPECT_EQ(warnings(read_tool("content = [\"/files/*/title\", \"a.b\", \"$id\"]")), Lines{});
 }
 
 TEST(Lint, CallsARoleFullThatIsOne) {

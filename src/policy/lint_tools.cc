@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "policy/last_day.h"
 #include "policy/lint_parts.h"
 #include "text/spelling.h"
 
@@ -37,6 +38,7 @@ class ToolLint {
     check_capability(tool, required_capability(tool.effect));
     if (tool.has_destination() && tool.effect != Effect::Send) check_capability(tool, Capability::ExternalAccess);
     check_destinations(tool);
+    check_names(tool);
     if (tool.has_role(ArgumentRole::ReadPath)) check_paths(tool, tool.reads, PathAccess::Read);
     if (tool.has_role(ArgumentRole::WritePath)) check_paths(tool, tool.writes, PathAccess::Write);
     check_commands(tool);
@@ -54,7 +56,7 @@ class ToolLint {
            "read the line, then remove review = true");
     }
     if (tool.lapses_at <= now_) {
-      warn(tool, fmt::format("{} was listed until {} and is no longer", tool.name, last_day(tool.lapses_at)),
+      warn(tool, fmt::format("{} was listed until {} and is no longer", tool.name, last_day_of(tool.lapses_at)),
            "remove the line, or give it a later day");
     }
     if (tool.returns == Returns::Trusted) {
@@ -88,6 +90,20 @@ class ToolLint {
                        in_quotes(argument.name)),
            entry_hint(argument.list));
       return;
+    }
+  }
+
+  /// A name without a leading slash is one key, and no server has keys that read like a path through a value.
+  void check_names(const Tool& tool) {
+    for (const BoundArgument& argument : tool.arguments) {
+      const std::string_view name = argument.name;
+      const bool is_like_path =
+          argument.place.is_key() && (name.contains('[') || name.starts_with("$.") || name.starts_with("#/"));
+      if (!is_like_path) continue;
+      warn(tool,
+           fmt::format("{} binds {}, which is one key of that very name and no place further in", tool.name,
+                       in_quotes(name)),
+           "write a place as a JSON Pointer, such as \"/files/*/path\"");
     }
   }
 

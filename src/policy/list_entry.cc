@@ -94,6 +94,11 @@ std::optional<std::string> read_parent(const Field& field) {
                  "name the domain of one owner");
     return std::nullopt;
   }
+  if (is_shared_by_owners(host->text())) {
+    field.refuse(fmt::format("{} has names of many owners below it", in_quotes(*text)),
+                 "name the subdomains of one owner, or list each host in full");
+    return std::nullopt;
+  }
   return host->text();
 }
 
@@ -185,7 +190,8 @@ class EntryLoader {
                     .spelt = {},
                     .why = why ? why->text().value_or("") : "",
                     .lapses_at = lapses_at,
-                    .where = item_.where()};
+                    .where = item_.where(),
+                    .paths = load_paths()};
     const bool is_inserted = form == EntryForm::Host         ? insert_host(field, entry)
                              : form == EntryForm::Subdomains ? insert_parent(field, entry)
                                                              : insert_text(field, entry);
@@ -223,12 +229,26 @@ class EntryLoader {
       addresses->refuse("an address resolves into nothing", "remove addresses");
       return false;
     }
-    HostEntry terms = load_terms(entry);
+    HostEntry terms = terms_of(entry);
     terms.port = authority->port.value_or(kHttpsPort);
     if (addresses) terms.addresses = load_private_ranges(*addresses);
     keep(field, fmt::format("{}:{}", host.text(), terms.port), entry);
     if (*text == host.text()) entry.spelt.clear();  // the port that everybody expects
-    return insert_terms(field, list_.hosts[host.text()], std::move(terms));
+    std::vector<HostEntry>& entries = list_.hosts[host.text()];
+    if (resolves_elsewhere(entries, terms)) {
+      (addresses ? *addresses : field)
+          .refuse(fmt::format("another entry of {} says other addresses", entry.text),
+                  "a name resolves into the same addresses for every path: say the same in each entry");
+      return false;
+    }
+    return insert_terms(field, entries, std::move(terms));
+  }
+
+  /// Of two entries that fit one URL only one says where its host may lead, so they have to agree.
+  static bool resolves_elsewhere(const std::vector<HostEntry>& entries, const HostEntry& terms) {
+    return std::ranges::any_of(entries, [&](const HostEntry& known) {
+      return known.port == terms.port && !std::ranges::is_permutation(known.addresses, terms.addresses);
+    });
   }
 
   /// The one wide form, so it says why.
@@ -237,14 +257,16 @@ class EntryLoader {
     auto name = read_parent(field);
     if (!name) return false;
     keep(field, *std::move(name), entry);
-    if (kind_ == EntryKind::Hosts) return insert_terms(field, list_.host_parents[entry.text], load_terms(entry));
+    if (kind_ == EntryKind::Hosts) return insert_terms(field, list_.host_parents[entry.text], terms_of(entry));
     return list_.domain_parents.try_emplace(entry.text, entry.lapses_at).second || refuse_repetition(field);
   }
 
-  [[nodiscard]] HostEntry load_terms(const ListEntry& entry) const {
+  [[nodiscard]] std::vector<std::string> load_paths() const {
     const auto paths = find("paths");
-    return {.paths = paths ? load_path_prefixes(*paths) : std::vector<std::string>(), .lapses_at = entry.lapses_at};
+    return paths ? load_path_prefixes(*paths) : std::vector<std::string>();
   }
+
+  static HostEntry terms_of(const ListEntry& entry) { return {.paths = entry.paths, .lapses_at = entry.lapses_at}; }
 
   static void keep(const Field& field, std::string text, ListEntry& entry) {
     const std::string& written = *field.value().as_string();

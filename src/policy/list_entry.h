@@ -18,10 +18,11 @@ enum class EntryKind : std::uint8_t {
   Ids,         // "text", { id }
 };
 
-/// Reads one entry of a list (contract section 2) into `list`; each table may have `why` and `until` besides. Returns
-/// it as it was written, or nullopt when it was refused: with a hint for patterns, URLs, paths, single labels, every
-/// address of the address table, names of metadata services and of this machine, names of one site without addresses,
-/// public suffixes, and for an entry that is listed already. O(1) but for hosts with many entries of their own.
+/// Reads one entry of a list (docs/policy.md, "[egress]") into `list`; each table may have `why` and `until` besides.
+/// Returns it as it was written, or nullopt when it was refused: with a hint for patterns, URLs, paths, single labels,
+/// every address of the address table, names of metadata services and of this machine, names of one site without
+/// addresses, public suffixes and names above them, addresses other than those of another entry of the same host and
+/// port, and for an entry that is listed already. O(1) but for hosts with many entries of their own.
 [[nodiscard]] std::optional<ListEntry> load_list_entry(const Field& item, EntryKind kind, Allowlist& list);
 
 }  // namespace yett

@@ -139,7 +139,14 @@ TEST(ListEntry, ListsNoSubdomainsOfWhatHasNoOneOwner) {
   for (const std::string_view name : {"co.uk", "github.io", "s3.amazonaws.com", "com.au"}) {
     expect_refusals({{parent(name), refused(name, suffix)}});
   }
+  const std::string shared =
+      " has names of many owners below it (name the subdomains of one owner, or list each host in full)";
+  for (const std::string_view name : {"amazonaws.com", "US-west-2.amazonaws.com", "blob.core.windows.net"}) {
+    expect_refusals({{parent(name), refused(name, shared)}});
+  }
   expect_refusals({
+      {with_domain(R"({ subdomains_of = "amazonaws.com", why = "b" })"),
+       "9:36: egress.email_domains[1].subdomains_of: \"amazonaws.com\"" + shared},
       {parent("CO.UK."), refused("CO.UK.", suffix)},
       {parent("8.8.8.8"), refused("8.8.8.8", none)},
       {parent("[2606:4700::1111]"), refused("[2606:4700::1111]", none)},
@@ -157,6 +164,24 @@ TEST(ListEntry, ListsNoSubdomainsOfWhatHasNoOneOwner) {
       {with_domain(R"({ subdomains_of = "co.uk", why = "b" })"),
        "9:36: egress.email_domains[1].subdomains_of: \"co.uk\"" + suffix},
   });
+}
+
+TEST(ListEntry, RefusesOtherAddressesForTheSameHost) {
+  const std::string hint = " (a name resolves into the same addresses for every path: say the same in each entry)";
+  const std::string one = R"({ host = "a.example", addresses = ["10.1.0.0/16", "10.2.0.0/16"], paths = ["/a/"] }, )";
+  expect_refused_at_mark({
+      {with_host(one + R"({ host = "a.example", addresses = §["10.1.0.0/16"], paths = ["/b/"] })"),
+       "egress.hosts[2].addresses: another entry of a.example:443 says other addresses" + hint},
+      {with_host(one + R"(§"a.example")"),
+       "egress.hosts[2]: another entry of a.example:443 says other addresses" + hint},
+      {with_host(R"("a.example", { host = "A.example:443", paths = ["/b/"], addresses = §["10.1.0.0/16"] })"),
+       "egress.hosts[2].addresses: another entry of a.example:443 says other addresses" + hint},
+  });
+  for (const std::string_view other :
+       {R"({ host = "a.example", addresses = ["10.2.0.0/16", "10.1.0.0/16"], paths = ["/b/"] })",
+        R"({ host = "a.example:8443", addresses = ["10.3.0.0/16"] })", R"("b.example")"}) {
+    EXPECT_EQ(refusal(with_host(one + std::string(other))), "loaded") << other;
+  }
 }
 
 TEST(ListEntry, KeepsAWideEntryApartFromTheExactOnes) {

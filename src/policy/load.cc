@@ -15,7 +15,7 @@
 #include "policy/load_servers.h"
 #include "policy/load_tools.h"
 #include "policy/policy_digest.h"
-#include "policy/refusals.h"
+#include "policy/refusal_list.h"
 #include "policy/table_reader.h"
 
 namespace yett {
@@ -66,12 +66,13 @@ void load_all_tools(const TableReader& root, const Toml& document, Policy& polic
 
 }  // namespace
 
-Result<PolicyRef> parse_policy(std::string_view text, std::string file) {
+std::expected<PolicyRef, PolicyErrors> check_policy(std::string_view text, std::string file) {
+  const auto only = [](Error error) { return std::unexpected(PolicyErrors{.reported = {std::move(error)}}); };
   const auto document = parse_toml(text, file);
-  if (!document) return std::unexpected(document.error());
-  if (auto error = other_format(*document)) return std::unexpected(*std::move(error));
+  if (!document) return only(document.error());
+  if (auto error = other_format(*document)) return only(*std::move(error));
 
-  Refusals refusals;
+  RefusalList refusals;
   const TableReader root(Field(*document, "", refusals), {.accepted = kSections, .later = kLaterSections});
   auto policy = std::make_shared<Policy>();
   policy->file = std::move(file);
@@ -95,9 +96,15 @@ Result<PolicyRef> parse_policy(std::string_view text, std::string file) {
   }
   if (const auto state = root.find("state")) policy->state = load_state(*state);
 
-  if (!refusals.empty()) return refusals.take();
+  if (!refusals.empty()) return std::unexpected(refusals.take());
   policy->digest = policy_digest(*document);
   return policy;
+}
+
+Result<PolicyRef> parse_policy(std::string_view text, std::string file) {
+  auto policy = check_policy(text, std::move(file));
+  if (!policy) return std::unexpected(std::move(policy.error().reported.front()));
+  return *std::move(policy);
 }
 
 }  // namespace yett

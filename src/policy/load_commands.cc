@@ -11,7 +11,7 @@
 #include "policy/format_keys.h"
 #include "policy/format_words.h"
 #include "policy/known_programs.h"
-#include "policy/spelling.h"
+#include "policy/name_rules.h"
 #include "policy/table_reader.h"
 #include "text/spelling.h"
 

@@ -11,7 +11,8 @@
 #include "policy/format_keys.h"
 #include "policy/format_words.h"
 #include "policy/list_entry.h"
-#include "policy/spelling.h"
+#include "policy/look_alike.h"
+#include "policy/name_rules.h"
 #include "policy/table_reader.h"
 #include "text/spelling.h"
 
@@ -70,9 +71,7 @@ class TenantLoader {
   void load(const NamedField& named) {
     const TableReader table(named.field, {.accepted = kTenantKeys});
     TenantTerms terms{.name = std::string(named.key), .lists = {}, .where = named.where};
-    if (!is_readable_name(named.key)) {
-      named.refuse_key(fmt::format("{} is no name for a tenant", in_quotes(named.key)), std::string(kReadableName));
-    }
+    check_name(named);
     if (const auto hosts = table.find("hosts")) load_own(*hosts, EntryKind::Hosts, kEgressHosts, terms);
     load_emails(table.find("email_domains"), table.find("emails"), terms);
     if (const auto destinations = table.find("destinations")) load_destinations(*destinations, terms);
@@ -80,6 +79,16 @@ class TenantLoader {
   }
 
  private:
+  void check_name(const NamedField& named) {
+    if (!is_tenant(named.key)) {
+      named.refuse_key(fmt::format("{} is no name for a tenant", in_quotes(named.key)), std::string(kTenant));
+    }
+    const auto [like, is_new] = by_reading_.try_emplace(careless_reading(named.key), named.key);
+    if (is_new) return;
+    named.refuse_key(fmt::format("tenant {} reads like {}", in_quotes(named.key), in_quotes(like->second)),
+                     std::string(kDistinctNames));
+  }
+
   void load_emails(const std::optional<Field>& domains, const std::optional<Field>& addresses, TenantTerms& terms) {
     if (domains) load_own(*domains, EntryKind::Domains, kEgressEmails, terms);
     if (addresses) load_own(*addresses, EntryKind::Addresses, kEgressEmails, terms);
@@ -116,6 +125,7 @@ class TenantLoader {
 
   Policy& policy_;
   KeptEmails kept_;
+  TextMap<std::string> by_reading_;  // the names of tenants, as a careless reader takes them
 };
 
 }  // namespace

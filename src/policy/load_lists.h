@@ -5,7 +5,7 @@
 
 namespace yett {
 
-// Each reads a section of lists (contract section 2) into `policy`: once for judging, in `lists`, and once as it was
+// Each reads a section of lists (docs/policy.md) into `policy`: once for judging, in `lists`, and once as it was
 // written, in `written_lists`. An empty list is a list that allows nothing.
 
 /// `[egress]`.

@@ -9,9 +9,9 @@
 
 #include "policy/format_keys.h"
 #include "policy/format_words.h"
-#include "policy/spelling.h"
+#include "policy/look_alike.h"
+#include "policy/name_rules.h"
 #include "policy/table_reader.h"
-#include "text/name_fold.h"
 #include "text/spelling.h"
 
 namespace yett {
@@ -61,7 +61,8 @@ class RoleLoader {
  public:
   explicit RoleLoader(const Policy& policy) : policy_(policy) {
     for (const ServerSpec& server : policy.servers) servers_.insert(server.name);
-    for (const PermissionSet& set : builtin_permission_sets()) by_fold_.emplace(fold_name(set.name), set.name);
+    for (const PermissionSet& set : builtin_permission_sets())
+      by_reading_.emplace(careless_reading(set.name), set.name);
   }
 
   PermissionSet load(const NamedField& named) {
@@ -82,7 +83,7 @@ class RoleLoader {
       named.refuse_key(fmt::format("{} is no name for a permission set", in_quotes(named.key)),
                        std::string(kReadableName));
     }
-    const auto [like, is_new] = by_fold_.try_emplace(fold_name(named.key), named.key);
+    const auto [like, is_new] = by_reading_.try_emplace(careless_reading(named.key), named.key);
     if (is_new) return;
     if (find_builtin_permission_set(named.key) != nullptr) {
       named.refuse_key(fmt::format("{} is one of the five sets that always exist", named.field.name()),
@@ -152,7 +153,7 @@ class RoleLoader {
 
   const Policy& policy_;
   TextSet servers_;
-  TextMap<std::string> by_fold_;  // the names of sets, as a careless reader takes them
+  TextMap<std::string> by_reading_;  // the names of sets, as a careless reader takes them
 };
 
 }  // namespace

@@ -122,6 +122,9 @@ TEST(LoadPermissions, RefusesNamesThatAreOrReadLikeAnotherSets) {
       {named("\"\""), "\"\" is no name for a permission set (1 to 128 bytes, no control or invisible characters)"},
       {with_role("grants = {}\n[permissions.§Sup-Port]\ngrants = {}"),
        "permissions.Sup-Port reads like \"support\" (names must differ by more than case, - and _)"},
+      {with_section("[permissions.§\"r\u0435ad-only\".grants]\nread = [\"user\"]"),
+       "permissions.\"r\\u{0435}ad-only\" reads like \"read-only\" (names must differ by more than case, - and "
+       "_)"},
   });
   EXPECT_EQ(refusal(with_section("[permissions.\"second line\"]\ngrants = {}")), "loaded");
 }

@@ -10,6 +10,7 @@
 
 #include "policy/format_keys.h"
 #include "policy/format_words.h"
+#include "policy/name_rules.h"
 #include "policy/table_reader.h"
 #include "text/spelling.h"
 
@@ -19,7 +20,7 @@ namespace {
 constexpr std::string_view kLaterPolicyKeys[] = {"extends"};
 constexpr std::string_view kLaterApprovalKeys[] = {"notify", "grants"};
 
-constexpr Duration kLongestApproval = std::chrono::hours(24);  // contract section 2
+constexpr Duration kLongestApproval = std::chrono::hours(24);  // an answer is for the work of that day
 
 /// The names of the five sets and of the policy's roles, in quotes.
 std::string set_names(const Policy& policy) {
@@ -76,7 +77,9 @@ SessionTerms load_session(const Field& section, const Policy& policy) {
   if (const auto choices = table.find("may_choose")) terms.may_choose = load_choices(*choices, policy);
   if (const auto tenant = table.find("tenant")) {
     terms.tenant = tenant->readable_name();
-    if (terms.tenant && !policy.knows_tenant(*terms.tenant)) {
+    if (terms.tenant && !is_tenant(*terms.tenant)) {
+      tenant->refuse(fmt::format("{} is no name for a tenant", in_quotes(*terms.tenant)), std::string(kTenant));
+    } else if (terms.tenant && !policy.knows_tenant(*terms.tenant)) {
       tenant->refuse(fmt::format("{} is not among [tenants]", in_quotes(*terms.tenant)),
                      "with [tenants] only those named there exist");
     }

@@ -7,7 +7,7 @@
 
 namespace yett {
 
-// Each reads the section of that name (contract section 2) and refuses what it cannot take. The values of a section
+// Each reads the section of that name (docs/policy.md) and refuses what it cannot take. The values of a section
 // that was refused in part mean nothing.
 
 /// `[policy]`: the name of the policy.

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "policy/format_keys.h"
-#include "policy/spelling.h"
+#include "policy/name_rules.h"
 #include "policy/table_reader.h"
 #include "text/ascii.h"
 #include "text/name_fold.h"

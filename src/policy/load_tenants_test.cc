@@ -25,14 +25,14 @@ bool lists_mail(const Policy& policy, std::string_view tenant, std::string_view 
 }
 
 TEST(LoadTenants, RefusesWhatIsNoTenant) {
+  const std::string kNoTenant =
+      "(1 to 128 bytes, no control or invisible characters; one folder, so no /, \\, { and }, and not . or ..)";
   expect_refused_at_mark({
       {with_tenants("§[tenants]\n"), "tenants: no tenant is listed ([tenants.NAME], or remove the section)"},
       {"tenants = §7\n" + with_tenants(""), "tenants: expected a table, found the number 7"},
       {with_tenants("[tenants]\nacme = §\"a.example\""), R"(tenants.acme: expected a table, found "a.example")"},
-      {with_tenants("[tenants.§\"a\\u0000\"]"),
-       "\"a\\u{0000}\" is no name for a tenant (1 to 128 bytes, no control or invisible characters)"},
-      {with_tenants("[tenants.§\"\"]"),
-       "\"\" is no name for a tenant (1 to 128 bytes, no control or invisible characters)"},
+      {with_tenants("[tenants.§\"a\\u0000\"]"), "\"a\\u{0000}\" is no name for a tenant " + kNoTenant},
+      {with_tenants("[tenants.§\"\"]"), "\"\" is no name for a tenant " + kNoTenant},
       {with_tenants("[tenants.acme]\n§host = []"), R"(unknown key tenants.acme.host (did you mean "hosts"?))"},
       {with_tenants("[tenants.acme]\n§limits = {}"), "unknown key tenants.acme.limits"},
       {with_tenants("[tenants.acme]\nhosts = §\"a.example\""),
@@ -59,6 +59,29 @@ TEST(LoadTenants, RefusesWhatIsNoTenant) {
        "tenants.acme.destinations.payees[1]: \"a b\" is no id (1 to 256 bytes without spaces, control and invisible "
        "characters)"},
   });
+}
+
+TEST(LoadTenants, AreEachOneFolder) {
+  for (const std::string_view name : {".", "..", "acme/eu", "/acme", "acme/", "..\\\\acme", "{user}", "a%2Fb"}) {
+    const std::string tenants = fmt::format("[tenants.\"{}\"]", name);
+    EXPECT_NE(refusal(with_tenants(tenants)).find("is no name for a tenant (1 to 128"), std::string::npos) << tenants;
+    const std::string session = fmt::format(
+        "[policy]\nname = \"n\"\nversion = 1\n[session]\npermissions = \"read-only\"\ntenant = \"{}\"\n[tools]\n{}",
+        name, kReadNote);
+    EXPECT_NE(refusal(session).find("session.tenant: "), std::string::npos) << session;
+  }
+  EXPECT_EQ(refusal(with_tenants("[tenants.\"Acme & Co. (EU), 50%\"]\n[tenants.\"...\"]")), "loaded");
+}
+
+TEST(LoadTenants, DoNotReadAlike) {
+  for (const std::string_view name : {"ACME", "ac-me", "\uFF41cme", "\u0430cme"}) {
+    EXPECT_NE(refusal(with_tenants(fmt::format("[tenants.acme]\n[tenants.\"{}\"]", name)))
+                  .find(" reads like \"acme\" (names must differ by more than case, - and _)"),
+              std::string::npos)
+        << name;
+  }
+  expect_refused_at_mark({{with_tenants("[tenants.acme]\n[tenants.globex]\n[tenants.§Acme]"),
+                           "tenant \"Acme\" reads like \"acme\" (names must differ by more than case, - and _)"}});
 }
 
 TEST(LoadTenants, AreTheOnlyOnes) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "policy/policy_for_test.h"
 
@@ -70,6 +71,57 @@ TEST(ParsePolicy, ReportsTheFirstRefusalInTheFile) {
   const std::string text = with_section("[flow]\nprivate_to_outside = \"no\"\n[egress]\nhosts = [\"*\"]\n[audit]\n");
   EXPECT_EQ(refusal(text),
             "yett.toml:9:22: flow.private_to_outside: expected \"allow\", \"confirm\" or \"deny\", found \"no\"");
+}
+
+/// The places of all errors of a text, each "LINE:COLUMN".
+std::vector<std::string> places_of_errors(std::string_view text) {
+  std::vector<std::string> places;
+  const auto policy = check_policy(text, "yett.toml");
+  if (policy) return places;
+  for (const Error& error : policy.error().reported) {
+    places.push_back(fmt::format("{}:{}", error.where.line, error.where.column));
+  }
+  return places;
+}
+
+TEST(CheckPolicy, ReportsAllThatIsWrongInTheOrderOfTheFile) {
+  EXPECT_EQ(
+      places_of_errors(with_section("[flow]\nprivate_to_outside = \"no\"\n[egress]\nhosts = [\"*\", \"a.example\", "
+                                    "\"b\"]\n[audit]\n[tenants]\n[permissions.a.grants]\nred = []")),
+      (std::vector<std::string>{"9:22", "11:10", "11:28", "12:2", "13:1", "15:1"}));
+  EXPECT_EQ(
+      places_of_errors(with_tool("a = {}\nb = { effect = \"raed\", sensitivity = \"internal\", reversible = 1 }")),
+      (std::vector<std::string>{"7:5", "7:5", "7:5", "8:16", "8:63"}));
+  EXPECT_EQ(places_of_errors("").size(), 3u) << "[policy], [session] and [tools] are missing";
+}
+
+/// What follows from another error is no second one.
+TEST(CheckPolicy, ReportsOneMistakeOnce) {
+  for (const std::string& text :
+       {with_tool("t = { efect = \"send\", sensitivity = \"private\", reversible = true }"),
+        with_tool("t = { effect = \"snd\", sensitivity = \"private\", reversible = true, tenant = \"single\" }"),
+        with_tool(
+            "t = { effect = \"send\", sensitivity = \"internal\", reversible = true, destination.payes = [\"a\"] }"),
+        with_tool(
+            "[tools.t]\neffect = \"read\"\nsensitivity = \"internal\"\nreversible = true\npath.raed = [\"path\"]\n"
+            "arguments.properties.path = {}"),
+        with_section("[paths.a]\nroot = \"srv\"\naccess = \"read\"\n[tools.u]\neffect = \"read\"\nsensitivity = "
+                     "\"internal\"\nreversible = true\npath.read = { arguments = [\"path\"], roots = [\"a\"] }"),
+        with_section("[permissions.a]\ngrant = {}\n[permissions.b.grants]\nread = [\"user\"]"),
+        with_section("[destinations.a]\nkind = \"ip\"\nallow = [\"x\"]\n[tools.u]\neffect = \"send\"\nsensitivity = "
+                     "\"internal\"\nreversible = true\ndestination.a = [\"to\"]"),
+        with_section("[egress]\nhosts = [{ hst = \"a.example\", why = \"b\" }]")}) {
+    EXPECT_EQ(places_of_errors(text).size(), 1u) << text;
+  }
+}
+
+TEST(CheckPolicy, SaysHowManyErrorsItLeavesOut) {
+  std::string sections;
+  for (std::size_t i = 0; i < kMaxReportedErrors + 7; ++i) sections += fmt::format("[unknown{}]\n", i);
+  const auto policy = check_policy(with_section(sections), "yett.toml");
+  ASSERT_FALSE(policy);
+  EXPECT_EQ(policy.error().reported.size(), kMaxReportedErrors);
+  EXPECT_EQ(policy.error().left_out, 7u);
 }
 
 TEST(ParsePolicy, KeepsNameAndFile) {

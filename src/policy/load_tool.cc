@@ -12,7 +12,7 @@
 #include "policy/format_words.h"
 #include "policy/load_arguments.h"
 #include "policy/load_commands.h"
-#include "policy/spelling.h"
+#include "policy/name_rules.h"
 #include "policy/table_reader.h"
 #include "text/spelling.h"
 
@@ -54,6 +54,7 @@ class WholeLine {
     check_destination();
     check_tenant(tenants);
     check_commands();
+    if (tool_.schema) check_schema_names(*line_.find("arguments"), tool_);
     if (tool_.display_names == DisplayNames::Accepted && !tool_.has_role(ArgumentRole::Email)) {
       refuse("display_names is for arguments that are e-mail addresses, and none is bound",
              "destination.email = [\"ARGUMENT\"], or remove the key");

@@ -6,7 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "policy/spelling.h"
+#include "policy/lint_schema.h"
+#include "policy/name_rules.h"
 #include "text/name_fold.h"
 #include "text/spelling.h"
 
@@ -55,6 +56,7 @@ class ToolTableLoader {
     for (const NamedField& line : *lines) {
       Tool tool = load_tool(line, tenants_, policy_);
       tool.server = owner;
+      if (const auto schema = line.field.find("arguments")) lint_schema(*schema, policy_.schema_warnings);
       renames.apply(tool);
       insert(line, std::move(tool));
     }

@@ -19,6 +19,7 @@
 #include "model/run_tally.h"
 #include "model/tool.h"
 #include "policy/allowlist.h"
+#include "policy/lint_warning.h"
 #include "text/path.h"
 
 namespace yett {
@@ -75,6 +76,7 @@ struct ListEntry {
   std::string why;
   TimePoint lapses_at = TimePoint::max();
   SourcePosition where;
+  std::vector<std::string> paths;  // of a host or subdomains: what a URL must be below one of; none: every path
 };
 
 /// A list as it was written: for people. Judging uses the Allowlist of the same entries.
@@ -154,7 +156,8 @@ struct Policy {
   SourcePosition limits_where;
   std::vector<ServerSpec> servers;
   StateTerms state;
-  Digest digest;  // over the canonical policy: a comment changes nothing
+  std::vector<LintWarning> schema_warnings;  // of lint(), for whom a compiled schema has no lines
+  Digest digest;                             // over the canonical policy: a comment changes nothing
 
   [[nodiscard]] const ServerSpec* find_server(std::string_view server) const;
   /// The list of [destinations] that has this name. O(1).

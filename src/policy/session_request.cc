@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "policy/allowlist.h"
-#include "policy/spelling.h"
+#include "policy/name_rules.h"
 #include "text/json.h"
 #include "text/spelling.h"
 

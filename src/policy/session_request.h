@@ -12,7 +12,7 @@
 
 namespace yett {
 
-/// What a session file or flags ask for; what is absent comes from the policy (contract section 5).
+/// What a session file or flags ask for; what is absent comes from the policy (docs/calls.md, "Sessions").
 struct SessionRequest {
   std::optional<std::string> run;
   std::optional<std::string> user;

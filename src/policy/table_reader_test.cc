@@ -18,10 +18,12 @@ struct Document {
   [[nodiscard]] TableReader read() {
     return {Field(toml, "section", refusals), {.accepted = kKeys, .later = kLater, .remarks = kRemarks}};
   }
-  [[nodiscard]] std::string refusal() { return refusals.empty() ? "none" : refusals.take().error().to_string(); }
+  [[nodiscard]] std::string refusal() {
+    return refusals.empty() ? "none" : refusals.take().reported.front().to_string();
+  }
 
   Toml toml;
-  Refusals refusals;
+  RefusalList refusals;
 };
 
 TEST(TableReader, RefusesEachKindOfForeignKey) {

@@ -127,7 +127,10 @@ LocalForm judge_local(std::string_view local) {
   const auto may_stand = [](char c) { return is_atext(c) || is_non_ascii(c) || c == '.'; };
   if (!std::ranges::all_of(local, may_stand)) return LocalForm::Malformed;
   const auto is_strict = [](char c) { return c == '%' || c == '!' || is_non_ascii(c); };
-  if (local.starts_with('+') || std::ranges::any_of(local, is_strict)) return LocalForm::Strict;
+  // In front "+" may begin UTF-7, "-" is an option to a mailer that gets the address on its command line, and "|"
+  // starts a program where addresses are looked up as aliases.
+  if (std::string_view("+-|").contains(local.front()) || std::ranges::any_of(local, is_strict))
+    return LocalForm::Strict;
   return LocalForm::Plain;
 }
 

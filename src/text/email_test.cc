@@ -99,7 +99,7 @@ TEST(Email, StrictFindingsStillTellTheDomain) {
        {"\"ops\"@Example.com", "\"x@evil.example y\"@example.com", "\"x@evil.example>\"@example.com",
         "\"a\\\"b\"@example.com", "ops(comment)@example.com", "(comment)ops@example.com", "ops@(x)example.com",
         "ops@example.com(x)", "a%b@example.com", "evil.example!x@example.com", "+AEA-evil.example@example.com",
-        "\u00E9va@example.com"}) {
+        "-oQ/tmp@example.com", "-@example.com", "|reboot@example.com", "\u00E9va@example.com"}) {
     const EmailExamination examination = examine(text);
     EXPECT_EQ(examination.flaws, FlawSet{Flaw::Strict}) << text;
     EXPECT_EQ(examination.address(), nullptr) << text;
@@ -171,6 +171,9 @@ TEST(EmailForAList, IsExact) {
   EXPECT_FALSE(parse_email("\"sam\"@contractor.example"));
   EXPECT_FALSE(parse_email("contractor.example"));
   EXPECT_FALSE(parse_email("*@contractor.example.*"));
+  EXPECT_FALSE(parse_email("-bs@contractor.example"));
+  EXPECT_FALSE(parse_email("|sh@contractor.example"));
+  EXPECT_TRUE(parse_email("a-|b@contractor.example"));
 }
 
 TEST(MailField, ALineBreakEndsAHeader) {

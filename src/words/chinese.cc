@@ -18,10 +18,14 @@ consteval Catalogue make_chinese() {
   reason(RuleId::PermissionTool, {"会话的角色没有列出这个工具：{}"});
   reason(RuleId::PermissionCapability, {"会话的权限集没有授予 {}"});
   reason(RuleId::PermissionSource, {"读入过 {} 类文本之后，会话的权限集不再允许这个动作"});
-  reason(
-      RuleId::ArgumentsMalformed,
-      {"读不成一次工具调用：{}", {}, "参数 {a} 里有换行，可以伪造邮件头：{}", {}, "只是看起来像已声明参数的参数：{}"});
-  reason(RuleId::ArgumentsSchema, {"没有声明过的参数：{}", {}, {}, {}, "{a} 不符合它的模式：{}"});
+  reason(RuleId::ArgumentsMalformed, {"读不成一次工具调用",
+                                      {},
+                                      "参数 {a} 里有换行，可以伪造邮件头",
+                                      {},
+                                      "只是看起来像已声明参数的参数：{}",
+                                      "没有声明过的参数里有换行，可以伪造邮件头"});
+  reason(RuleId::ArgumentsSchema,
+         {"没有声明过的参数：{}", {}, {}, {}, "参数 {a} 不符合它的模式：{}", "整组参数不符合模式：{}"});
   reason(RuleId::DestinationMissing, {"调用没有给出目的地"});
   for (const RuleId id : {RuleId::DestinationMetadata, RuleId::DestinationLoopback, RuleId::DestinationLinkLocal,
                           RuleId::DestinationPrivateAddress, RuleId::DestinationSpecialAddress}) {
@@ -56,14 +60,16 @@ consteval Catalogue make_chinese() {
   reason(RuleId::ApprovalConsumed, {"这个批准已经用过了"});
   reason(RuleId::ApprovalFlood, {"这次运行里等人答复的调用太多"});
 
-  const auto because = [&c](RuleId id, std::string_view text) { c.because[static_cast<std::size_t>(id)] = text; };
+  const auto because = [&c](RuleId id, std::string_view first, std::string_view second = {}) {
+    c.because[static_cast<std::size_t>(id)] = {first, second};
+  };
   because(RuleId::SessionExpired, "会话有期限，过期之后什么都不执行。");
   because(RuleId::SessionSuspended, "断路开关：被暂停的运行什么都不做。");
-  because(RuleId::ArgumentsMalformed, "读不成调用的、和已知参数长得像的，没法裁决。");
+  because(RuleId::ArgumentsMalformed, "整个调用：读不成调用的，没法裁决。",
+          "单个参数：只是长得像已声明的参数，闸和工具会读成两样。");
   because(RuleId::SessionLimit, "做得比谁计划的都多的运行，先停下来再弄明白。");
   because(RuleId::ToolReview, "没有人看过的策略行只是建议，不是策略。");
   because(RuleId::PermissionTool, "角色只用于它列出的工具。");
-  because(RuleId::DestinationPath, "登记主机时连同路径一起登记：换一个路径就是换一个服务。");
   because(RuleId::CommandMalformed, "命令是一列词；一个字符串会变成 shell 的意思。");
   because(RuleId::CommandUnlisted, "程序做什么由它的选项决定，所以两者都要登记。");
   because(RuleId::ToolUnregistered, "策略没写的工具、服务器没有的工具，都不存在。");
@@ -76,11 +82,12 @@ consteval Catalogue make_chinese() {
   because(RuleId::DestinationLinkLocal, "链路本地地址通向任何名单都写不出的邻居。");
   because(RuleId::DestinationPrivateAddress, "内网从这里够得着，从外面够不着：正是 SSRF 的目标。");
   because(RuleId::DestinationSpecialAddress, "保留、共享、组播、文档用的地址段不是发数据的地方。");
-  because(RuleId::DestinationMalformed, "好的解析器都读得不一样的写法，闸和工具会走到不同的地方。");
+  because(RuleId::DestinationMalformed, "不合标准：好的解析器都读得不一样的写法，闸和工具会走到不同的地方。",
+          "合乎标准：人会看错的写法。");
   because(RuleId::DestinationScheme, "只有 https 能证明对面是谁。");
   because(RuleId::DestinationUserinfo, "主机前面的用户名会遮住主机。");
   because(RuleId::DestinationPort, "主机是连同端口一起登记的：换个端口就是另一个服务。");
-  because(RuleId::DestinationPath, "多人共用的主机，只登记属于我们的路径。");
+  because(RuleId::DestinationPath, "主机是连同路径一起登记的：换个路径就是另一个服务。");
   because(RuleId::DestinationUnlisted, "数据只去策略写明的地方，精确匹配。");
   because(RuleId::PathMalformed, "两个读者会读成两样的路径不算路径。");
   because(RuleId::PathOutside, "文件只在策略写明的目录下读写。");
@@ -88,11 +95,14 @@ consteval Catalogue make_chinese() {
   because(RuleId::TenancyNoTenant, "私有数据属于某个租户；没有租户就没有可读的。");
   because(RuleId::TenancyOutOfScope, "只认会话里带来的范围。");
   because(RuleId::TenancyInArguments, "租户来自会话，永远不来自模型的输出。");
-  because(RuleId::FlowPrivateToOutside, "私有数据、不可信文本、出口凑在一起，数据就是这样被偷走的。");
+  because(RuleId::FlowPrivateToOutside, "策略规定 deny 时：私有数据、不可信文本、出口凑在一起，数据就是这样被偷走的。",
+          "策略规定 confirm 时：私有数据、不可信文本、出口凑在一起，需要人。");
   because(RuleId::ApprovalDangerous, "出了门又撤不回来的，需要人。");
   because(RuleId::ApprovalIrreversibleWrite, "撤不回来的写入，需要人。");
   because(RuleId::ApprovalFixedDestination, "没有参数写明目的地，只有人能判断。");
   because(RuleId::ApprovalRepeat, "没人知道上次执行了没有，再执行一次需要人。");
+
+  because(RuleId::DefaultAllow, "没有一条规则有异议：读得懂、登记过、各阶段都不说话的调用就放行。");
 
   label(Label::Tool, "工具");
   label(Label::Server, "服务器");
@@ -130,7 +140,6 @@ consteval Catalogue make_chinese() {
   label(Label::Expires, "到期");
   label(Label::Asked, "提出");
   label(Label::Intent, "意图");
-  label(Label::Destination, "目的地");
   label(Label::BoundArguments, "要裁决的参数");
   label(Label::Seq, "序号");
   label(Label::Pending, "等待中");
@@ -155,8 +164,6 @@ consteval Catalogue make_chinese() {
   label(Label::DemoSequence, "被劫持的 Agent 试了什么");
   label(Label::DemoAudit, "审计：记结构，不记内容");
   label(Label::DemoOutbox, "发件箱");
-  label(Label::DemoPrologue, "序幕");
-  label(Label::DemoWhatHappened, "发生了什么");
   label(Label::DemoExecuted, "已执行");
   label(Label::DemoNotExecuted, "没有执行");
   label(Label::DemoNobodyApproved, "问了人；没有人批准；拒绝");
@@ -169,7 +176,7 @@ consteval Catalogue make_chinese() {
   label(Label::DemoAskedInVain, "有人被问到要不要给攻击者发邮件，而且点了同意。挡住它的只有第二次裁决。");
   label(Label::DemoMails, "发件箱里的邮件：{}");
   label(Label::ExplainClock, "现在 {a}；会话到 {b} 结束");
-  label(Label::ExplainRun, "运行状态 {a}：一分钟内 {b}/{c} 次调用，发出 {d}/{e} 次，结果 {f}/{g} 字节");
+  label(Label::ExplainRun, "运行状态 {a}：一分钟内 {b}/{c} 次调用，发出 {d}/{e} 次，结果 {f}/{g}");
   label(Label::ExplainNoTool, "策略里没有这个工具");
   label(Label::ExplainOffered, "它的服务器提供它");
   label(Label::ExplainAbsent, "它的服务器不提供它");
@@ -195,11 +202,59 @@ consteval Catalogue make_chinese() {
   label(Label::Call, "调用");
   label(Label::ForReview, "等人审阅");
   label(Label::UntilDay, "到 {} 为止");
-  label(Label::ReturnsText, "返回 {}");
+  label(Label::ReturnsDocuments, "返回文档");
+  label(Label::ReturnsTrusted, "返回可信文本");
   label(Label::TenantFrom, "租户来自 {}");
   label(Label::CommandCount, "{} 条命令");
   label(Label::NameAtServer, "在服务器上叫 {}");
   label(Label::Remarks, "备注");
+  label(Label::Also, "另有");
+  label(Label::LineNumber, "（第 {} 行）");
+  label(Label::AsksPeople, "问人");
+  label(Label::OnePerson, "1 人");
+  label(Label::NotForSession, "本次会话不能用：{}");
+  label(Label::Resumed, "已恢复");
+  label(Label::Records, "记录");
+  label(Label::Runs, "运行");
+  label(Label::ChainWhole, "{} 条记录，完整");
+  label(Label::ChainBroken, "链在第 {} 条记录处断开");
+  label(Label::Digest, "摘要");
+  label(Label::ElseNotRun, "没有人答复就不执行");
+  label(Label::ExplainUndeclared, "没有声明过：{a}");
+  label(Label::ExplainMore, "另外 {} 个");
+  label(Label::ExplainFound, "{a}：实际是{b}");
+  label(Label::FoundText, "长 {} 字节的文本");
+  label(Label::FoundNumber, "数字");
+  label(Label::FoundBool, "true 或 false");
+  label(Label::FoundList, "{} 项的列表");
+  label(Label::FoundObject, "{} 个成员的对象");
+  label(Label::FoundNull, "null");
+
+  const auto keyword = [&c](Keyword id, std::string_view text) { c.keywords[static_cast<std::size_t>(id)] = text; };
+  keyword(Keyword::Type, "值的类型不对");
+  keyword(Keyword::Enum, "不在列出的值里");
+  keyword(Keyword::Const, "不是规定的那个值");
+  keyword(Keyword::Properties, "有成员不符合");
+  keyword(Keyword::Required, "缺少必需的成员");
+  keyword(Keyword::AdditionalProperties, "多出成员");
+  keyword(Keyword::PropertyNames, "成员名不对");
+  keyword(Keyword::Items, "有一项不符合");
+  keyword(Keyword::MinItems, "项太少");
+  keyword(Keyword::MaxItems, "项太多");
+  keyword(Keyword::UniqueItems, "有重复的项");
+  keyword(Keyword::MinLength, "太短");
+  keyword(Keyword::MaxLength, "太长");
+  keyword(Keyword::Pattern, "形式不对");
+  keyword(Keyword::Minimum, "太小");
+  keyword(Keyword::Maximum, "太大");
+  keyword(Keyword::ExclusiveMinimum, "太小");
+  keyword(Keyword::ExclusiveMaximum, "太大");
+  keyword(Keyword::MultipleOf, "不是倍数");
+  keyword(Keyword::AllOf, "没有符合全部形式");
+  keyword(Keyword::AnyOf, "不符合任何一种形式");
+  keyword(Keyword::OneOf, "没有恰好符合一种形式");
+  keyword(Keyword::Not, "是被排除的");
+
   c.mailbox = "<邮箱@{}>";
   return c;
 }

@@ -4,7 +4,7 @@
 
 namespace yett {
 
-/// The Chinese catalogue; lives for ever. The reasons' fixed texts are contract section 6's.
+/// The Chinese catalogue; lives for ever.
 [[nodiscard]] const Catalogue& chinese();
 
 }  // namespace yett

@@ -18,12 +18,18 @@ consteval Catalogue make_english() {
   reason(RuleId::PermissionTool, {"the session's role does not name this tool: {}"});
   reason(RuleId::PermissionCapability, {"the session's permission set does not grant {}"});
   reason(RuleId::PermissionSource, {"the session's permission set does not allow this after text of kind {}"});
-  reason(RuleId::ArgumentsMalformed, {"the call cannot be read as a tool call: {}",
+  reason(RuleId::ArgumentsMalformed, {"the call cannot be read as a tool call",
                                       {},
-                                      "line break in argument {a}, where it could forge a mail header: {}",
+                                      "line break in argument {a}, where it could forge a mail header",
                                       {},
-                                      "argument that only looks like a declared one: {}"});
-  reason(RuleId::ArgumentsSchema, {"undeclared argument: {}", {}, {}, {}, "{a} does not fit its schema: {}"});
+                                      "argument that only looks like a declared one: {}",
+                                      "line break in an undeclared argument, where it could forge a mail header"});
+  reason(RuleId::ArgumentsSchema, {"undeclared argument: {}",
+                                   {},
+                                   {},
+                                   {},
+                                   "argument {a} does not fit its schema: {}",
+                                   "the arguments do not fit their schema: {}"});
   reason(RuleId::DestinationMissing, {"the call names no destination"});
   for (const RuleId id : {RuleId::DestinationMetadata, RuleId::DestinationLoopback, RuleId::DestinationLinkLocal,
                           RuleId::DestinationPrivateAddress, RuleId::DestinationSpecialAddress}) {
@@ -57,6 +63,19 @@ consteval Catalogue make_english() {
   reason(RuleId::ApprovalMismatch, {"the approval was given for something else than what would run now"});
   reason(RuleId::ApprovalConsumed, {"the approval was used already"});
   reason(RuleId::ApprovalFlood, {"too many calls of this run wait for a person"});
+
+  const auto because = [&c](RuleId id, std::string_view first, std::string_view second = {}) {
+    c.because[static_cast<std::size_t>(id)] = {first, second};
+  };
+  because(RuleId::ArgumentsMalformed, "The call as a whole: what cannot be read as a call cannot be judged.",
+          "One argument: what only looks like a declared one reads differently to gate and tool.");
+  because(RuleId::DestinationMalformed,
+          "Against the standard: where good parsers differ, gate and tool would go to different places.",
+          "Within the standard: spellings that a person would misread.");
+  because(RuleId::FlowPrivateToOutside,
+          "When the policy says deny: private data, untrusted text and a way out together are how data is stolen.",
+          "When the policy says confirm: private data, untrusted text and a way out together need a person.");
+  because(RuleId::DefaultAllow, "No rule has anything against a call that can be read and whose tool is registered.");
 
   label(Label::Tool, "tool");
   label(Label::Server, "server");
@@ -94,7 +113,6 @@ consteval Catalogue make_english() {
   label(Label::Expires, "expires");
   label(Label::Asked, "asked");
   label(Label::Intent, "intent");
-  label(Label::Destination, "destination");
   label(Label::BoundArguments, "judged arguments");
   label(Label::Seq, "seq");
   label(Label::Pending, "pending");
@@ -120,8 +138,6 @@ consteval Catalogue make_english() {
   label(Label::DemoSequence, "What the hijacked agent tried");
   label(Label::DemoAudit, "The audit: structure, not content");
   label(Label::DemoOutbox, "outbox");
-  label(Label::DemoPrologue, "prologue");
-  label(Label::DemoWhatHappened, "what happened");
   label(Label::DemoExecuted, "executed");
   label(Label::DemoNotExecuted, "not executed");
   label(Label::DemoNobodyApproved, "asked; nobody approved; denied");
@@ -137,7 +153,7 @@ consteval Catalogue make_english() {
         "A person was asked to approve mail to the attacker, and did. Only the second judgement stopped it.");
   label(Label::DemoMails, "mails in the outbox: {}");
   label(Label::ExplainClock, "now {a}; the session ends {b}");
-  label(Label::ExplainRun, "run {a}; used {b} of {c} calls a minute, {d} of {e} sends, {f} of {g} result bytes");
+  label(Label::ExplainRun, "run {a}; used {b} of {c} calls a minute, {d} of {e} sends, {f} of {g} of results");
   label(Label::ExplainNoTool, "the policy has no such tool");
   label(Label::ExplainOffered, "its server offers it");
   label(Label::ExplainAbsent, "its server does not offer it");
@@ -163,11 +179,59 @@ consteval Catalogue make_english() {
   label(Label::Call, "call");
   label(Label::ForReview, "waits for a review");
   label(Label::UntilDay, "until {}");
-  label(Label::ReturnsText, "returns {}");
+  label(Label::ReturnsDocuments, "returns documents");
+  label(Label::ReturnsTrusted, "returns trusted text");
   label(Label::TenantFrom, "tenant by {}");
   label(Label::CommandCount, "{} commands");
   label(Label::NameAtServer, "{} at the server");
   label(Label::Remarks, "remarks");
+  label(Label::Also, "also");
+  label(Label::LineNumber, "(line {})");
+  label(Label::AsksPeople, "asks");
+  label(Label::OnePerson, "1 person");
+  label(Label::NotForSession, "not for this session: {}");
+  label(Label::Resumed, "resumed");
+  label(Label::Records, "records");
+  label(Label::Runs, "runs");
+  label(Label::ChainWhole, "{} records, whole");
+  label(Label::ChainBroken, "the chain is broken at record {}");
+  label(Label::Digest, "digest");
+  label(Label::ElseNotRun, "if nobody answers, it does not run");
+  label(Label::ExplainUndeclared, "not declared: {a}");
+  label(Label::ExplainMore, "{} more");
+  label(Label::ExplainFound, "{a}: {b} was found");
+  label(Label::FoundText, "text of {} bytes");
+  label(Label::FoundNumber, "a number");
+  label(Label::FoundBool, "true or false");
+  label(Label::FoundList, "a list of {}");
+  label(Label::FoundObject, "an object of {}");
+  label(Label::FoundNull, "null");
+
+  const auto keyword = [&c](Keyword id, std::string_view text) { c.keywords[static_cast<std::size_t>(id)] = text; };
+  keyword(Keyword::Type, "a value of another type");
+  keyword(Keyword::Enum, "none of the values listed");
+  keyword(Keyword::Const, "not the one value");
+  keyword(Keyword::Properties, "a member does not fit");
+  keyword(Keyword::Required, "something required is missing");
+  keyword(Keyword::AdditionalProperties, "a member too many");
+  keyword(Keyword::PropertyNames, "a member of another name");
+  keyword(Keyword::Items, "an item does not fit");
+  keyword(Keyword::MinItems, "too few items");
+  keyword(Keyword::MaxItems, "too many items");
+  keyword(Keyword::UniqueItems, "an item twice");
+  keyword(Keyword::MinLength, "too short");
+  keyword(Keyword::MaxLength, "too long");
+  keyword(Keyword::Pattern, "another form");
+  keyword(Keyword::Minimum, "too small");
+  keyword(Keyword::Maximum, "too large");
+  keyword(Keyword::ExclusiveMinimum, "too small");
+  keyword(Keyword::ExclusiveMaximum, "too large");
+  keyword(Keyword::MultipleOf, "no multiple");
+  keyword(Keyword::AllOf, "not all of several forms");
+  keyword(Keyword::AnyOf, "none of several forms");
+  keyword(Keyword::OneOf, "not exactly one of several forms");
+  keyword(Keyword::Not, "what is excluded");
+
   c.mailbox = "<mailbox@{}>";
   return c;
 }

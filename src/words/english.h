@@ -4,7 +4,7 @@
 
 namespace yett {
 
-/// The English catalogue; lives for ever. The reasons' fixed texts are contract section 6's.
+/// The English catalogue; lives for ever.
 [[nodiscard]] const Catalogue& english();
 
 }  // namespace yett

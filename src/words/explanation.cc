@@ -3,23 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <initializer_list>
+#include <span>
 #include <string_view>
-#include <utility>
 
+#include "words/argument_lines.h"
+#include "words/byte_count.h"
 #include "words/reason.h"
 #include "words/tool_words.h"
 
 namespace yett {
 namespace {
-
-using Parts = std::initializer_list<std::pair<std::string_view, std::string>>;
-
-std::string phrase(Language language, Label label, Parts parts) {
-  std::string text(word(language, label));
-  for (const auto& [name, value] : parts) substitute(text, name, value);
-  return text;
-}
 
 std::string yes_or_no(Language language, bool holds) {
   return std::string(word(language, holds ? Label::Yes : Label::No));
@@ -66,16 +59,16 @@ std::vector<std::string> session_lines(Language language, const Query& query) {
   const RunTally& tally = query.state.tally;
   const RunLimits& limits = query.policy.limits;
   const bool running = query.state.suspension == Suspension::Running;
-  return {phrase(language, Label::ExplainClock,
-                 {{"{a}", format_time(query.now)}, {"{b}", format_time(query.session.expires_at)}}),
-          phrase(language, Label::ExplainRun,
-                 {{"{a}", std::string(word(language, running ? Label::Running : Label::Suspended))},
-                  {"{b}", std::to_string(calls_within_a_minute(tally, query.now))},
-                  {"{c}", std::to_string(limits.calls_per_minute)},
-                  {"{d}", std::to_string(tally.sends)},
-                  {"{e}", std::to_string(limits.sends_per_run)},
-                  {"{f}", std::to_string(tally.result_bytes)},
-                  {"{g}", std::to_string(limits.result_bytes)}})};
+  return {word_with(language, Label::ExplainClock,
+                    {{"{a}", format_time(query.now)}, {"{b}", format_time(query.session.expires_at)}}),
+          word_with(language, Label::ExplainRun,
+                    {{"{a}", std::string(word(language, running ? Label::Running : Label::Suspended))},
+                     {"{b}", std::to_string(calls_within_a_minute(tally, query.now))},
+                     {"{c}", std::to_string(limits.calls_per_minute)},
+                     {"{d}", std::to_string(tally.sends)},
+                     {"{e}", std::to_string(limits.sends_per_run)},
+                     {"{f}", byte_count(tally.result_bytes)},
+                     {"{g}", byte_count(limits.result_bytes)}})};
 }
 
 std::vector<std::string> tool_lines(Language language, const Query& query, const Tool* tool) {
@@ -89,55 +82,68 @@ std::vector<std::string> tool_lines(Language language, const Query& query, const
 std::vector<std::string> permission_lines(Language language, const Query& query, const Tool* tool) {
   const PermissionSet& set = query.session.permissions;
   std::vector<std::string> lines = {
-      phrase(language, Label::ExplainSet, {{"{a}", set.name}, {"{b}", grants_of(set)}}),
-      phrase(language, Label::ExplainNeeds,
-             {{"{a}", tool == nullptr ? "-" : capabilities_of(*tool)}, {"{b}", kinds_of(query.state.taken_in)}})};
+      word_with(language, Label::ExplainSet, {{"{a}", set.name}, {"{b}", grants_of(set)}}),
+      word_with(language, Label::ExplainNeeds,
+                {{"{a}", tool == nullptr ? "-" : capabilities_of(*tool)}, {"{b}", kinds_of(query.state.taken_in)}})};
   const auto itself = [](const std::string& name) { return name; };
-  if (set.tools) lines.push_back(phrase(language, Label::ExplainRoleTools, {{"{a}", joined(*set.tools, itself)}}));
+  if (set.tools) lines.push_back(word_with(language, Label::ExplainRoleTools, {{"{a}", joined(*set.tools, itself)}}));
   if (set.servers)
-    lines.push_back(phrase(language, Label::ExplainRoleServers, {{"{a}", joined(*set.servers, itself)}}));
+    lines.push_back(word_with(language, Label::ExplainRoleServers, {{"{a}", joined(*set.servers, itself)}}));
   return lines;
 }
 
-std::vector<std::string> argument_lines(Language language, const Query& query, const Tool* tool) {
-  if (tool == nullptr) return {};
-  Label source = Label::ExplainClosedByLine;
-  if (tool->schema) {
-    source = Label::ExplainClosedBySchema;
-  } else if (query.evidence.schema != nullptr) {
-    source = Label::ExplainClosedByServer;
+/// "owner/repo" of a destination that several arguments make up, "to[2]" where one argument names several.
+std::string target_name(const Facts& facts, const NamedTarget& target) {
+  if (target.value == nullptr) {
+    for (const JoinedDestination& join : facts.tool->joins) {
+      if (&facts.tool->arguments[join.parts.front()] != target.argument) continue;
+      std::string names;
+      for (const std::size_t part : join.parts) names += (names.empty() ? "" : "/") + facts.tool->arguments[part].name;
+      return names;
+    }
   }
-  const std::string names = joined(tool->arguments, [](const BoundArgument& argument) {
-    return fmt::format("{} ({})", argument.name, to_string(argument.role));
-  });
-  return {phrase(language, source, {{"{a}", names}})};
+  const auto is_beside = [&](const NamedTarget& other) { return other.argument == target.argument; };
+  if (std::ranges::count_if(facts.targets, is_beside) < 2) return target.argument->name;
+  const std::span all = facts.targets.all();
+  const auto before = all.first(static_cast<std::size_t>(&target - all.data()));
+  return fmt::format("{}[{}]", target.argument->name, std::ranges::count_if(before, is_beside) + 1);
 }
 
-std::string target_line(Language language, const Query& query, const NamedTarget& target) {
+std::string target_line(Language language, const Query& query, const Facts& facts, const NamedTarget& target) {
   const std::string shown = show_subject(language, target.subject.kind == SubjectKind::Domain
                                                        ? Subject{SubjectKind::Mailbox, target.subject.text, 0}
                                                        : target.subject);
-  if (target.channel == Channel::Path) return fmt::format("{}: {}", target.argument->name, shown);
+  const std::string name = target_name(facts, target);
+  if (target.channel == Channel::Path) return fmt::format("{}: {}", name, shown);
   if (const ListEntry* entry = entry_for(query, target)) {
-    return phrase(language, Label::ExplainListed,
-                  {{"{a}", target.argument->name}, {"{b}", shown}, {"{c}", position(entry->where)}});
+    return word_with(language, Label::ExplainListed, {{"{a}", name}, {"{b}", shown}, {"{c}", position(entry->where)}});
   }
   const WrittenList* list = list_for(query, target);
-  return phrase(language, Label::ExplainUnlisted,
-                {{"{a}", target.argument->name},
-                 {"{b}", shown},
-                 {"{c}", list == nullptr ? "-" : fmt::format("{} ({})", list->key, position(list->where))}});
+  return word_with(language, Label::ExplainUnlisted,
+                   {{"{a}", name},
+                    {"{b}", shown},
+                    {"{c}", list == nullptr ? "-" : fmt::format("{} ({})", list->key, position(list->where))}});
 }
+
+/// Enough to see where a call goes; a call may name thousands.
+constexpr std::size_t kMaxTargetsShown = 20;
 
 std::vector<std::string> destination_lines(Language language, const Query& query, const Explanation& explanation) {
   std::vector<std::string> lines;
-  for (const NamedTarget& target : explanation.facts.targets) lines.push_back(target_line(language, query, target));
-  for (const NamedCommand& command : explanation.facts.commands) {
+  const Facts& facts = explanation.facts;
+  const std::span targets = facts.targets.all();
+  const std::size_t shown = std::min(targets.size(), kMaxTargetsShown);
+  for (const NamedTarget& target : targets.first(shown)) {
+    lines.push_back(target_line(language, query, facts, target));
+  }
+  if (shown < targets.size()) {
+    lines.push_back(word_with(language, Label::ExplainMore, std::to_string(targets.size() - shown)));
+  }
+  for (const NamedCommand& command : facts.commands) {
     lines.push_back(fmt::format("{}: <{} bytes>", command.argument->name, command.bytes));
   }
-  const Tool* tool = explanation.facts.tool;
-  if (tool != nullptr && tool->fixed_destination) {
-    lines.push_back(phrase(language, Label::ExplainFixed, {{"{a}", *tool->fixed_destination}}));
+  if (facts.tool != nullptr && facts.tool->fixed_destination) {
+    lines.push_back(word_with(language, Label::ExplainFixed, {{"{a}", *facts.tool->fixed_destination}}));
   }
   if (lines.empty()) lines.emplace_back(word(language, Label::ExplainNoDestination));
   return lines;
@@ -172,24 +178,24 @@ std::vector<std::string> observations(Language language, Stage stage, const Quer
     case Stage::Permission:
       return permission_lines(language, query, tool);
     case Stage::Arguments:
-      return argument_lines(language, query, tool);
+      return argument_lines(language, query, explanation.facts);
     case Stage::Destination:
       return destination_lines(language, query, explanation);
     case Stage::Tenancy:
-      return {phrase(language, Label::ExplainTenancy,
-                     {{"{a}", query.session.tenant.value_or("-")},
-                      {"{b}", joined(query.session.allowed_tenants, [](const std::string& name) { return name; })},
-                      {"{c}", tool == nullptr ? "-" : std::string(tenant_word(tool->tenant))}})};
+      return {word_with(language, Label::ExplainTenancy,
+                        {{"{a}", query.session.tenant.value_or("-")},
+                         {"{b}", joined(query.session.allowed_tenants, [](const std::string& name) { return name; })},
+                         {"{c}", tool == nullptr ? "-" : std::string(tenant_word(tool->tenant))}})};
     case Stage::Flow:
-      return {phrase(language, Label::ExplainFlow,
-                     {{"{a}", yes_or_no(language, query.state.private_seen)},
-                      {"{b}", yes_or_no(language, query.state.taken_in.has_untrusted())},
-                      {"{c}", yes_or_no(language, tool != nullptr && tool->goes_outside())},
-                      {"{d}", std::string(flow_word(query.policy.flow))}})};
+      return {word_with(language, Label::ExplainFlow,
+                        {{"{a}", yes_or_no(language, query.state.private_seen)},
+                         {"{b}", yes_or_no(language, query.state.taken_in.has_untrusted())},
+                         {"{c}", yes_or_no(language, tool != nullptr && tool->goes_outside())},
+                         {"{d}", std::string(flow_word(query.policy.flow))}})};
     case Stage::Approval:
-      return {phrase(language, Label::ExplainApproval,
-                     {{"{a}", tool == nullptr ? "-" : std::string(tier_word(language, tool->tier()))},
-                      {"{b}", yes_or_no(language, query.policy.approval.irreversible_writes)}})};
+      return {word_with(language, Label::ExplainApproval,
+                        {{"{a}", tool == nullptr ? "-" : std::string(tier_word(language, tool->tier()))},
+                         {"{b}", yes_or_no(language, query.policy.approval.irreversible_writes)}})};
   }
   return {};
 }
@@ -197,11 +203,11 @@ std::vector<std::string> observations(Language language, Stage stage, const Quer
 std::string tier_derivation(Language language, const Tool* tool) {
   if (tool == nullptr) return {};
   const bool reversible = tool->reversibility == Reversibility::Reversible;
-  return phrase(language, Label::ExplainTier,
-                {{"{a}", std::string(tier_word(language, tool->tier()))},
-                 {"{b}", std::string(to_string(tool->effect))},
-                 {"{c}", reversible ? "true" : "false"},
-                 {"{d}", std::string(to_string(tool->sensitivity))}});
+  return word_with(language, Label::ExplainTier,
+                   {{"{a}", std::string(tier_word(language, tool->tier()))},
+                    {"{b}", std::string(to_string(tool->effect))},
+                    {"{c}", reversible ? "true" : "false"},
+                    {"{d}", std::string(to_string(tool->sensitivity))}});
 }
 
 }  // namespace yett

@@ -8,12 +8,13 @@
 
 namespace yett {
 
-/// What a stage had before it when it judged: short lines for a person, without any argument's value.
+/// What a stage had before it when it judged: short lines for a person. Of what the call says they repeat only what
+/// reasons and argument_lines() do.
 [[nodiscard]] std::vector<std::string> observations(Language language, Stage stage, const Query& query,
                                                     const Explanation& explanation);
 
-/// How the tier of the tool comes about: "dangerous: effect send, not reversible (internal data)". Empty without a
-/// tool.
+/// How the tier of the tool comes about: "dangerous: effect send, reversible false, sensitivity internal". Empty
+/// without a tool.
 [[nodiscard]] std::string tier_derivation(Language language, const Tool* tool);
 
 }  // namespace yett

@@ -42,7 +42,6 @@ enum class Label : std::uint8_t {
   Expires,
   Asked,
   Intent,
-  Destination,
   BoundArguments,
   Seq,
   Pending,
@@ -69,8 +68,6 @@ enum class Label : std::uint8_t {
   DemoSequence,
   DemoAudit,
   DemoOutbox,
-  DemoPrologue,
-  DemoWhatHappened,
   DemoExecuted,
   DemoNotExecuted,
   DemoNobodyApproved,
@@ -82,6 +79,7 @@ enum class Label : std::uint8_t {
   DemoHeld,
   DemoAskedInVain,
   DemoMails,
+  // What `yett explain` says of a stage.
   ExplainClock,
   ExplainRun,
   ExplainNoTool,
@@ -95,6 +93,15 @@ enum class Label : std::uint8_t {
   ExplainClosedByLine,
   ExplainClosedBySchema,
   ExplainClosedByServer,
+  ExplainUndeclared,
+  ExplainMore,
+  ExplainFound,
+  FoundText,
+  FoundNumber,
+  FoundBool,
+  FoundList,
+  FoundObject,
+  FoundNull,
   ExplainListed,
   ExplainUnlisted,
   ExplainFixed,
@@ -106,16 +113,32 @@ enum class Label : std::uint8_t {
   ExplainApproval,
   ExplainTier,
   NothingAgainst,
+  // Tables of tools and rulings.
   Call,
   ForReview,
   UntilDay,
-  ReturnsText,
+  ReturnsDocuments,
+  ReturnsTrusted,
   TenantFrom,
   CommandCount,
   NameAtServer,
   Remarks,
+  Also,
+  LineNumber,
+  AsksPeople,
+  OnePerson,
+  NotForSession,
+  // Runs and the audit.
+  Resumed,
+  Records,
+  Runs,
+  ChainWhole,
+  ChainBroken,
+  // The card of a waiting call.
+  Digest,
+  ElseNotRun,
 };
 
-inline constexpr Label kLastLabel = Label::Remarks;
+inline constexpr Label kLastLabel = Label::ElseNotRun;
 
 }  // namespace yett

@@ -2,14 +2,27 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
+
 #include "words/chinese.h"
 #include "words/english.h"
 
 namespace yett {
 namespace {
 
+/// A finding about the whole of the arguments, or about one that the policy has no name for.
+bool is_nameless(const Finding& finding) {
+  if (finding.rule == RuleId::ArgumentsSchema) {
+    return finding.channel == Channel::Value && finding.argument.empty();
+  }
+  return finding.rule == RuleId::ArgumentsMalformed && finding.channel == Channel::None &&
+         finding.subject.kind == SubjectKind::Bytes;
+}
+
 std::string_view reason_template(const Catalogue& words, const Finding& finding) {
   const ReasonText& text = words.reasons[static_cast<std::size_t>(finding.rule)];
+  if (!text.whole.empty() && is_nameless(finding)) return text.whole;
   if (finding.channel == Channel::Email && !text.email.empty()) return text.email;
   if (finding.channel == Channel::Url && !text.url.empty()) return text.url;
   if (finding.channel == Channel::Id && !text.id.empty()) return text.id;
@@ -23,13 +36,29 @@ std::string_view address_kind(RuleId rule) {
   return id.substr(id.find('.') + 1);
 }
 
+/// The subject; behind a schema's keyword stands what it has against the value.
+std::string subject_of(Language language, const Finding& finding) {
+  std::string shown = show_subject(language, finding.subject);
+  if (finding.rule != RuleId::ArgumentsSchema || finding.subject.kind != SubjectKind::Text) return shown;
+  const std::optional<Keyword> keyword = find_keyword(finding.subject.text);
+  if (!keyword) return shown;
+  return fmt::format("{} ({})", shown, catalogue(language).keywords[static_cast<std::size_t>(*keyword)]);
+}
+
 }  // namespace
 
 const Catalogue& catalogue(Language language) { return language == Language::Chinese ? chinese() : english(); }
 
 std::string_view because(Language language, const Rule& rule) {
-  const std::string_view text = catalogue(language).because[static_cast<std::size_t>(rule.id)];
-  return text.empty() ? rule.because : text;
+  const BecauseText& text = catalogue(language).because[static_cast<std::size_t>(rule.id)];
+  const auto first = std::ranges::find(rule_table(), rule.id, &Rule::id);
+  const bool is_second = first != rule_table().end() && first->test != rule.test;
+  const std::string_view said = is_second ? text.second : text.first;
+  return said.empty() ? rule.because : said;
+}
+
+std::string_view why_allowed(Language language) {
+  return catalogue(language).because[static_cast<std::size_t>(RuleId::DefaultAllow)].first;
 }
 
 std::string_view word(Language language, Label label) {
@@ -44,6 +73,12 @@ void substitute(std::string& text, std::string_view name, std::string_view value
 std::string word_with(Language language, Label label, std::string_view value) {
   std::string text(word(language, label));
   substitute(text, "{}", value);
+  return text;
+}
+
+std::string word_with(Language language, Label label, Gaps gaps) {
+  std::string text(word(language, label));
+  for (const auto& [name, value] : gaps) substitute(text, name, value);
   return text;
 }
 
@@ -75,7 +110,7 @@ std::string reason(Language language, const Finding& finding) {
   // The subject goes in last: it is the only part that a call can influence, and must not be searched again.
   substitute(text, "{k}", address_kind(finding.rule));
   substitute(text, "{a}", finding.argument);
-  substitute(text, "{}", show_subject(language, finding.subject));
+  substitute(text, "{}", subject_of(language, finding));
   return text;
 }
 

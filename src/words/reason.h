@@ -1,6 +1,9 @@
 #pragma once
 
+#include <initializer_list>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "decide/engine.h"
 #include "model/decision.h"
@@ -10,20 +13,28 @@
 namespace yett {
 
 /// How a subject may be shown: quoted when a strict parser, the policy or the session vouches for it, else its
-/// length as `<N bytes>` (contract section 6).
+/// length as `<N bytes>`, so that nothing that a call says reaches whoever reads a reason.
 [[nodiscard]] std::string show_subject(Language language, const Subject& subject);
 
-/// The reason of a finding: one sentence without a full stop. The fixed texts are those of contract section 6.
+/// The reason of a finding: one sentence without a full stop. Scripts and agents may know it by heart: the texts that
+/// the tests of FixedReason hold do not change.
 [[nodiscard]] std::string reason(Language language, const Finding& finding);
 
 /// What a rule stops, and why: one sentence.
 [[nodiscard]] std::string_view because(Language language, const Rule& rule);
+
+/// Why default.allow lets a call through, which is no row of the rule table.
+[[nodiscard]] std::string_view why_allowed(Language language);
 
 /// One word or sentence of a catalogue.
 [[nodiscard]] std::string_view word(Language language, Label label);
 
 /// The label's text with `{}` replaced by `value`.
 [[nodiscard]] std::string word_with(Language language, Label label, std::string_view value);
+
+/// The label's text with each named gap, as "{a}", replaced by the text beside it.
+using Gaps = std::initializer_list<std::pair<std::string_view, std::string>>;
+[[nodiscard]] std::string word_with(Language language, Label label, Gaps gaps);
 
 /// Replaces the first `name` (braces included) in `text`.
 void substitute(std::string& text, std::string_view name, std::string_view value);

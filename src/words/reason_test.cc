@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
+
+#include "schema/keyword.h"
 
 namespace yett {
 namespace {
@@ -26,7 +30,7 @@ void expect_reason(const Finding& finding, std::string_view english, std::string
   EXPECT_EQ(reason(Chinese, finding), chinese);
 }
 
-// --- The fixed texts of contract section 6 --------------------------------------------------------------------------
+// --- Texts that scripts and agents may know by heart ---------------------------------------------------------------
 
 TEST(FixedReason, UnregisteredTool) {
   expect_reason(finding(RuleId::ToolUnregistered, subject(SubjectKind::Tool, "send_email")),
@@ -89,6 +93,39 @@ TEST(FixedReason, Allow) {
                 "危险等级 sensitive");
 }
 
+// --- Texts of what is about arguments -------------------------------------------------------------------------------
+
+TEST(SchemaReason, SaysWhatTheKeywordHasAgainstTheValue) {
+  expect_reason(finding(RuleId::ArgumentsSchema, subject(SubjectKind::Text, "maximum"), Channel::Value, "amount"),
+                "argument amount does not fit its schema: maximum (too large)",
+                "参数 amount 不符合它的模式：maximum (太大)");
+  expect_reason(finding(RuleId::ArgumentsSchema, subject(SubjectKind::Text, "required"), Channel::Value),
+                "the arguments do not fit their schema: required (something required is missing)",
+                "整组参数不符合模式：required (缺少必需的成员)");
+  // The schema `false` is no keyword and refuses everything.
+  EXPECT_EQ(reason(English, finding(RuleId::ArgumentsSchema, subject(SubjectKind::Text, "false"), Channel::Value, "a")),
+            "argument a does not fit its schema: false");
+}
+
+TEST(SchemaReason, HasWordsForEveryKeywordInBothLanguages) {
+  for (const std::string_view keyword : keyword_names()) {
+    for (const Language language : {English, Chinese}) {
+      const std::string text = reason(
+          language, finding(RuleId::ArgumentsSchema, subject(SubjectKind::Text, std::string(keyword)), Channel::Value));
+      EXPECT_TRUE(text.ends_with(")") && !text.ends_with("()")) << text;
+    }
+  }
+}
+
+TEST(MalformedReason, TellsALineBreakFromACallThatCannotBeRead) {
+  EXPECT_EQ(reason(English, finding(RuleId::ArgumentsMalformed, subject(SubjectKind::Text, "no call"))),
+            "the call cannot be read as a tool call");
+  EXPECT_EQ(reason(English, finding(RuleId::ArgumentsMalformed, bytes(7))),
+            "line break in an undeclared argument, where it could forge a mail header");
+  EXPECT_EQ(reason(English, finding(RuleId::ArgumentsMalformed, bytes(7), Channel::Email, "subject")),
+            "line break in argument subject, where it could forge a mail header");
+}
+
 // --- What a subject may show ----------------------------------------------------------------------------------------
 
 TEST(Subject, OfBytesShowsItsLengthAlone) {
@@ -147,9 +184,29 @@ TEST(Reason, OfWhatFollowsAConfirmNeedsNoSubject) {
 
 TEST(Because, IsSaidOfEveryRuleInBothLanguages) {
   for (const Rule& rule : rule_table()) {
-    EXPECT_EQ(because(English, rule), rule.because);
+    EXPECT_FALSE(because(English, rule).empty()) << to_string(rule.id);
     EXPECT_FALSE(because(Chinese, rule).empty()) << to_string(rule.id);
     EXPECT_NE(because(Chinese, rule), rule.because) << to_string(rule.id) << " is not translated";
+    EXPECT_NE(because(Chinese, rule), because(English, rule)) << to_string(rule.id) << " is not translated";
+  }
+  EXPECT_NE(why_allowed(English), "");
+  EXPECT_NE(why_allowed(Chinese), why_allowed(English));
+}
+
+/// Several rows can have one id; whoever reads the table must see what each is for.
+TEST(Because, IsAnotherForEachRow) {
+  for (const Language language : {English, Chinese}) {
+    std::set<std::string_view> said;
+    for (const Rule& rule : rule_table()) {
+      EXPECT_TRUE(said.insert(because(language, rule)).second) << to_string(rule.id) << ": " << because(language, rule);
+    }
+  }
+}
+
+TEST(Because, OfARowInAnotherEngineIsTheSame) {
+  for (const Rule& rule : Engine::strict().rules) {
+    const auto* const row = std::ranges::find(rule_table(), rule.test, &Rule::test).operator->();
+    EXPECT_EQ(because(Chinese, rule), because(Chinese, *row)) << to_string(rule.id);
   }
 }
 
@@ -162,7 +219,8 @@ TEST(Label, EachHasItsWordsInBothLanguages) {
 TEST(Label, BothLanguagesHaveTheSameGapsToFill) {
   for (unsigned i = 0; i <= static_cast<unsigned>(kLastLabel); ++i) {
     const auto label = static_cast<Label>(i);
-    for (const std::string_view gap : {"{}", "{rule}", "{reason}", "{id}"}) {
+    for (const std::string_view gap :
+         {"{}", "{rule}", "{reason}", "{id}", "{a}", "{b}", "{c}", "{d}", "{e}", "{f}", "{g}"}) {
       EXPECT_EQ(word(English, label).find(gap) != std::string_view::npos,
                 word(Chinese, label).find(gap) != std::string_view::npos)
           << word(English, label);
@@ -170,7 +228,7 @@ TEST(Label, BothLanguagesHaveTheSameGapsToFill) {
   }
 }
 
-/// Contract section 7: agents look for these beginnings whatever the language.
+/// Agents look for these beginnings whatever the language (docs/guard.md).
 TEST(Label, RepliesBeginAlikeInBothLanguages) {
   for (const Language language : {English, Chinese}) {
     EXPECT_TRUE(word(language, Label::DeniedReply).starts_with("Denied"));

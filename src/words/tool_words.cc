@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
-
+#include "policy/last_day.h"
 #include "words/reason.h"
 
 namespace yett {
@@ -79,7 +78,8 @@ std::string tool_remarks(Language language, const Tool& tool) {
   const auto add = [&text](std::string_view remark) { text += fmt::format("{}{}", text.empty() ? "" : "; ", remark); };
   if (tool.review == Review::Pending) add(word(language, Label::ForReview));
   if (tool.lapses_at != TimePoint::max()) add(word_with(language, Label::UntilDay, last_day_of(tool.lapses_at)));
-  if (tool.returns != Returns::ToolOutput) add(word_with(language, Label::ReturnsText, to_string(tool.returns)));
+  if (tool.returns == Returns::RetrievedDocument) add(word(language, Label::ReturnsDocuments));
+  if (tool.returns == Returns::Trusted) add(word(language, Label::ReturnsTrusted));
   if (tool.tenant == TenantSource::Credential || tool.tenant == TenantSource::Single) {
     add(word_with(language, Label::TenantFrom, tenant_word(tool.tenant)));
   }
@@ -89,8 +89,6 @@ std::string tool_remarks(Language language, const Tool& tool) {
   }
   return text;
 }
-
-std::string last_day_of(TimePoint lapses_at) { return format_time(lapses_at - std::chrono::days(1)).substr(0, 10); }
 
 std::vector<std::string> capability_row(Language language, const Tool& tool, const Policy& policy) {
   const bool reversible = tool.reversibility == Reversibility::Reversible;

@@ -23,8 +23,6 @@ namespace yett {
 [[nodiscard]] std::string bound_arguments(const Tool& tool, const Policy& policy);
 /// What a reviewer should not overlook: a pending review, a last day, trusted results, another name at the server.
 [[nodiscard]] std::string tool_remarks(Language language, const Tool& tool);
-/// The last day on which something is listed that lapses at this point: "2027-03-01".
-[[nodiscard]] std::string last_day_of(TimePoint lapses_at);
 
 /// One row of the capability table: name, effect, sensitivity, reversible, tier, judged arguments.
 [[nodiscard]] std::vector<std::string> capability_row(Language language, const Tool& tool, const Policy& policy);

@@ -54,6 +54,16 @@ class Check(yett.InScratchFolder):
         path = self.write("typo.toml", DESKMATE.read_text().replace("email_domains", "email_domain"))
         self.refused(path, "typo.toml:", "email_domain", "did you mean", "email_domains")
 
+    def test_says_all_that_is_wrong_in_the_order_of_the_file(self):
+        text = DESKMATE.read_text().replace("email_domains", "email_domain").replace("[flow]", "[flw]").replace("version = 1", "version = \"1\"", 1)
+        result = run("check", self.write("thrice.toml", text))
+        lines = [int(line.split(":")[2]) for line in err(result).splitlines()]
+        self.assertEqual((result.returncode, len(lines), lines), (2, 3, sorted(lines)), err(result))
+        many = text + "".join(f"[unknown{number}]\n" for number in range(30))
+        result = run("check", self.write("many.toml", many))
+        self.assertEqual(err(result).splitlines()[-1], "yett: and 13 more")
+        self.assertEqual(len(err(result).splitlines()), 21)
+
     def test_repeated_key(self):
         path = self.write("twice.toml", DESKMATE.read_text().replace("[flow]", "[approval]\nexpires = \"1m\"\n[flow]"))
         self.refused(path, "twice.toml:")

@@ -89,6 +89,40 @@ class Decide(yett.InScratchFolder):
             self.assertEqual((row["decision"], row["rule"]), ("deny", "arguments.malformed"), line)
             self.assertIsNone(row["call"])
 
+    def test_unreadable_lines_say_why(self):
+        """One line of stderr each: where, what, and what to write instead."""
+        told = lambda *lines, words=(): err(decide(*lines, words=words)).splitlines()
+        self.assertEqual(told(READ, "", '{"id":1,"tool":"read_ticket"}', '{"tool":"read_ticket","args":{}}'),
+                         ['yett: standard input:3: "id" is text, and this is a number (put it in quotes)',
+                          'yett: standard input:4: "args" is no member of a call (did you mean "arguments"?)'])
+        self.assertRegex(told(READ, '{"tool": nonsense}')[0], "^yett: standard input:2:10: ")
+        path = self.write("calls.jsonl", "[]\n")
+        self.assertIn(f"{path}:1: a call is an object", err(run("decide", "-p", DESKMATE, path)))
+        self.assertEqual(told(READ, THEFT), [])
+
+    def test_a_file_of_another_kind_does_not_flood_the_terminal(self):
+        lines = err(decide(*["# a comment"] * 1000)).splitlines()
+        self.assertEqual(len(lines), 21)
+        self.assertIn("980 more lines", lines[-1])
+
+    def test_an_input_without_end_comes_to_an_end(self):
+        result = run("decide", "-p", DESKMATE, "/dev/zero")
+        self.assertEqual((result.returncode, [row["rule"] for row in rows(result)]), (1, ["arguments.malformed"]))
+        self.assertIn("/dev/zero:1: ", err(result))
+        self.assertIn("nothing behind that line", err(result))
+
+    def test_schema_refusals_say_what_is_wrong(self):
+        limits = 'arguments = { type = "object", required = ["id"], properties.id = { type = "string", maxLength = 5 } }'
+        text = DESKMATE.read_text().replace('read_ticket      = { ', f'read_ticket = {{ {limits}, ')
+        self.assertIn(limits, text)
+        policy = self.write("schema.toml", text)
+        reasons = lambda *calls: [row["reason"] for row in rows(decide(*calls, policy=policy))]
+        self.assertEqual(reasons({"tool": "read_ticket"}, {"tool": "read_ticket", "arguments": {"id": 7}},
+                                 {"tool": "read_ticket", "arguments": {"id": "T-12345"}}),
+                         ["the arguments do not fit their schema: required (something required is missing)",
+                          "argument id does not fit its schema: type (a value of another type)",
+                          "argument id does not fit its schema: maxLength (too long)"])
+
     def test_blank_lines_are_skipped_and_the_last_needs_no_end(self):
         result = run("decide", "-p", DESKMATE, *TENANT, text="\n  \n" + json.dumps(READ) + "\n\n" + json.dumps(MAIL))
         self.assertEqual([row["id"] for row in rows(result)], ["c1", "c2"])
@@ -191,6 +225,14 @@ class Decide(yett.InScratchFolder):
     def test_rows_in_other_formats(self):
         self.assertIn("destination.unlisted", out(decide(THEFT, words=["--format", "table"])))
         self.assertIn("| deny |", out(decide(THEFT, words=["--format", "markdown"])))
+
+    def test_rows_name_further_findings_and_lines_without_an_id(self):
+        metadata = {"tool": "call_webhook", "arguments": {"url": "https://169.254.169.254/"}}
+        lines = out(decide(READ, metadata, words=["--format", "csv"])).splitlines()
+        self.assertEqual(lines[0], "id,tool,decision,rule,tier,reason,also")
+        self.assertTrue(lines[1].startswith("c1,") and lines[1].endswith(","), lines[1])
+        self.assertTrue(lines[2].startswith("(line 2),") and lines[2].endswith(",destination.unlisted"), lines[2])
+        self.assertNotIn("also", out(decide(READ, words=["--format", "table"])))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Every command explains itself, and what does not exist yet says so."""
 
+import json
 import re
 import subprocess
 
@@ -42,6 +43,19 @@ class Help(yett.InScratchFolder):
         for rule in ("session.expired", "tool.unregistered", "destination.metadata", "tenancy.in_arguments", "approval.dangerous"):
             self.assertIn(rule, text)
         self.assertLess(text.index("destination.unlisted"), text.index("approval.dangerous"))
+
+    def test_rules_tells_rows_of_one_id_apart(self):
+        for language in ("en", "zh"):
+            table = json.loads(out(run("rules", "--format", "json", "--lang", language)))
+            self.assertEqual(len({row["because"] for row in table}), len(table))
+            self.assertEqual((table[-1]["id"], table[-1]["verdict"], table[-1]["stage"]), ("default.allow", "allow", None))
+        self.assertRegex(out(run("rules")).splitlines()[-1], "^default.allow +- +allow ")
+
+    def test_the_readme_names_every_stage(self):
+        table = json.loads(out(run("rules", "--format", "json")))
+        stages = list(dict.fromkeys(row["stage"] for row in table if row["stage"]))
+        named = re.findall(r"(?m)^\d\. \*\*(\w+)\*\*", (yett.SOURCE / "README.md").read_text())
+        self.assertEqual([name.lower() for name in named], stages)
 
     def test_version(self):
         self.assertTrue(re.fullmatch(r"yett \d+\.\d+\.\d+ \(policy format 1\)\n", out(run("version"))))

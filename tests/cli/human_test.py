@@ -64,6 +64,15 @@ class Human(yett.InScratchFolder):
         self.assertTrue(guard.call("send_email", MAIL)["result"]["isError"])
         self.assertEqual(len(guard.mails()), 1)
 
+    def test_runs_and_the_audit_are_told_in_chinese_too(self):
+        self.start().call("read_ticket", {"id": "T-1"})
+        told = "".join(out(self.yett(*words, "--lang", "zh")) for words in (
+            ["sessions", "suspend", "r-1"], ["sessions", "resume", "r-1"], ["status"], ["audit", "verify"]))
+        for word in ("已暂停 r-1", "已恢复 r-1", "记录", "运行", "条记录，完整"):
+            self.assertIn(word, told)
+        for word in ("suspended", "resumed", "records", "runs", "whole"):
+            self.assertNotIn(word, told)
+
     def test_a_suspended_run_does_nothing_and_its_waiting_calls_end(self):
         guard = self.start()
         number = guard.send_call("send_email", MAIL)

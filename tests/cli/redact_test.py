@@ -1,4 +1,4 @@
-"""`yett redact`: the seed's three kinds, in a stream of any size."""
+"""`yett redact`: its three kinds of secret, in a stream of any size."""
 
 import yett
 from yett import out, run

@@ -76,7 +76,7 @@ class Tools(yett.InScratchFolder):
 
     def test_the_columns_that_only_some_policies_need(self):
         plain = out(run("tools", DESKMATE)).splitlines()[0].split()
-        self.assertEqual(plain, ["tool", "effect", "sensitivity", "reversible", "tier", "judged", "arguments"])
+        self.assertEqual(plain, ["tool", "effect", "sensitivity", "reversible", "tier", "asks", "judged", "arguments"])
         path = self.write("yett.toml", TWO_SERVERS)
         table = list(csv.DictReader(io.StringIO(out(run("tools", path, "--format", "csv")))))
         self.assertEqual([(row["tool"], row["server"]) for row in table],
@@ -96,7 +96,7 @@ class Tools(yett.InScratchFolder):
             "query_ro": "tenant by credential; query at the server",
             "push": "waits for a review",
             "mail": "until 2099-12-31",
-            "fetch": "returns retrieved_document",
+            "fetch": "returns documents",
             "run": "2 commands",
         })
 
@@ -128,7 +128,7 @@ class Tools(yett.InScratchFolder):
             "pay": {"schema": True, "tenant": "arguments", "tenant_arguments": ["tenant_id"]},
         }
         self.assertEqual(list(tools), list(expected))
-        members = {"name", "server", "effect", "sensitivity", "reversible", "tier", "destinations", "fixed_destination", "paths",
+        members = {"name", "server", "effect", "sensitivity", "reversible", "tier", "asks", "destinations", "fixed_destination", "paths",
                    "commands", "tenant", "tenant_arguments", "content", "unbound", "schema", "returns", "review", "until",
                    "why", "policy"}
         lines = TWO_SERVERS.splitlines()
@@ -143,7 +143,36 @@ class Tools(yett.InScratchFolder):
         for policy in sorted((SOURCE / "examples").glob("*/yett.toml")):
             for language in ("en", "zh"):
                 lines = out(run("tools", policy, "--lang", language)).splitlines()
-                self.assertEqual([line for line in lines if len(line) > 160], [], policy)
+                self.assertEqual([line for line in lines if len(line) > 125], [], policy)
+
+    def test_it_says_which_calls_ask_a_person(self):
+        asked = lambda text: [row["name"] for row in json.loads(out(run("tools", self.write("asks.toml", text), "--format", "json")))
+                              if row["asks"] == 1]
+        text = TWO_SERVERS.replace('effect = "write", sensitivity = "internal", reversible = true, path.read',
+                                   'effect = "write", sensitivity = "internal", reversible = false, path.read')
+        self.assertEqual(asked(text), ["mail", "meet", "copy"])
+        self.assertEqual(asked(text + "[approval]\nirreversible_writes = false\n"), ["mail", "meet"])
+        lines = {line.split()[0]: line for line in out(run("tools", DESKMATE)).splitlines()}
+        self.assertIn(" 1 person ", lines["send_email"])
+        self.assertNotIn("person", lines["call_webhook"])
+
+    def test_for_a_session_it_lists_what_that_may_call(self):
+        def shown(*words):
+            result = run("tools", DESKMATE, "--format", "json", *words)
+            self.assertEqual(result.returncode, 0, err(result))
+            return [row["name"] for row in json.loads(out(result))], err(result)
+
+        self.assertEqual(shown("--tenant", "acme"), (self.ORDER, ""))
+        names, told = shown("--tenant", "acme", "--permissions", "read-only")
+        self.assertEqual(names, self.ORDER[:3])
+        self.assertIn("not for this session: update_ticket (permission.capability)", told)
+        names, told = shown("--permissions", "no execution")
+        self.assertNotIn("search_customers", names)
+        self.assertIn("search_customers (tenancy.no_tenant)", told)
+        self.assertEqual(run("tools", DESKMATE, "--permissions", "full access").returncode, 2)
+        lapsed = self.write("yett.toml", TWO_SERVERS.replace("2099-12-31", "2020-12-31"))
+        table = run("tools", lapsed, "--tenant", "acme")
+        self.assertIn("push (tool.review), mail (tool.unregistered)", err(table))
 
     def test_remarks_in_chinese(self):
         path = self.write("yett.toml", TWO_SERVERS)

@@ -127,6 +127,23 @@ Result<void> write_private_file(const std::string& path, std::string_view text) 
   return written;
 }
 
+Result<void> write_new_file(const std::string& path, std::string_view text) {
+  if (auto checked = require_path(path); !checked) return checked;
+  constexpr mode_t kReadableByAll = 0644;
+  constexpr int kFlags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+  const FileDescriptor file(uninterrupted([&] { return ::open(path.c_str(), kFlags, kReadableByAll); }));
+  if (!file.is_open()) {
+    if (errno == EEXIST) return fail(ErrorKind::Input, path + " exists already", {}, "name another file");
+    return system_failure("cannot make the file " + path, errno);
+  }
+  // The umask may have taken rights away.
+  auto written = ::fchmod(file.get(), kReadableByAll) == 0 ? write_all(file.get(), text) : system_failure("", errno);
+  if (written) return written;
+  ::unlink(path.c_str());
+  written.error().message.insert(0, "cannot write " + path);
+  return written;
+}
+
 Result<void> make_private_folder(const std::string& path) {
   const auto folder = open_private_folder(path, Missing::MakeFolders);
   if (!folder) return std::unexpected(folder.error());

@@ -50,6 +50,32 @@ mode_t mode_of(const std::string& path) {
 
 bool exists(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
 
+using NewFile = Files;
+
+TEST_F(NewFile, IsForAllToReadWhateverTheUmask) {
+  const mode_t usual = ::umask(077);
+  const Result<void> written = write_new_file(at("policy"), "text");
+  ::umask(usual);
+  ASSERT_TRUE(written) << written.error().to_string();
+  EXPECT_EQ(read_file(at("policy"), 10), "text");
+  EXPECT_EQ(mode_of(at("policy")), 0644U);
+}
+
+TEST_F(NewFile, NeverReplacesOne) {
+  const std::string path = make_file("policy", "in force");
+  EXPECT_EQ(told(write_new_file(path, "text")), path + " exists already (name another file)");
+  EXPECT_EQ(read_file(path, 10), "in force");
+  ASSERT_EQ(::symlink("elsewhere", at("link").c_str()), 0);
+  EXPECT_FALSE(write_new_file(at("link"), "text")) << "a link was followed";
+  EXPECT_FALSE(exists(at("elsewhere")));
+}
+
+TEST_F(NewFile, NeedsAFolder) {
+  EXPECT_EQ(told(write_new_file(at("none/policy"), "text")),
+            "cannot make the file " + at("none/policy") + ": No such file or directory");
+  EXPECT_EQ(told(write_new_file("", "text")), "a path is empty");
+}
+
 using ReadFile = Files;
 
 TEST_F(ReadFile, TellsWhyThereIsNothing) {

@@ -15,6 +15,14 @@ namespace yett {
 /// What is_readable_name accepts, in words for a hint.
 inline constexpr std::string_view kReadableName = "1 to 128 bytes, no control or invisible characters";
 
+/// True for the name of a tenant: a readable name that can stand for `{tenant}` in a root, as one folder
+/// (text/path.h).
+[[nodiscard]] bool is_tenant(std::string_view text);
+
+/// What is_tenant accepts, in words for a hint.
+inline constexpr std::string_view kTenant =
+    "1 to 128 bytes, no control or invisible characters; one folder, so no /, \\, { and }, and not . or ..";
+
 /// True for what TOML 1.0 lets stand as a key without quotes: ASCII letters, digits, `_` and `-`, at least one.
 [[nodiscard]] bool is_bare_key(std::string_view text);
 
@@ -32,7 +40,7 @@ inline constexpr std::string_view kSectionName = "1 to 64 letters, digits, _ and
 /// What is_tool_name accepts, in words for a hint.
 inline constexpr std::string_view kToolName = "1 to 128 letters, digits, _, -, . and /";
 
-/// What keeps two names apart for a person who reads them (text/name_fold.h), in words for a hint.
+/// What keeps two names apart for a person who reads them (text/name_fold.h, look_alike.h), in words for a hint.
 inline constexpr std::string_view kDistinctNames = "names must differ by more than case, - and _";
 
 }  // namespace yett

@@ -1,10 +1,11 @@
-#include "policy/spelling.h"
+#include "policy/name_rules.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <string>
 
 #include "text/ascii.h"
+#include "text/path.h"
 #include "text/unicode.h"
 
 namespace yett {
@@ -26,6 +27,11 @@ bool is_fully_visible(std::string_view text) {
 bool is_readable_name(std::string_view text) {
   if (text.empty() || text.size() > kMaxNameBytes) return false;
   return text.front() != ' ' && text.back() != ' ' && is_fully_visible(text);
+}
+
+bool is_tenant(std::string_view text) {
+  static const PathRoot kFolderOfTenant = *parse_path_root("/{tenant}", PathAccess::Read);
+  return is_readable_name(text) && !kFolderOfTenant.filled({.tenant = text, .user = {}}).is_template();
 }
 
 bool is_bare_key(std::string_view text) {

@@ -1,6 +1,7 @@
-#include "lab/decide_stream.h"
+#include "replay/decide_stream.h"
 
 #include <optional>
+#include <string_view>
 
 #include "approval/binding.h"
 #include "words/reason.h"
@@ -22,7 +23,7 @@ void append_text(std::string& out, std::string_view key, const std::optional<std
 
 DecideStream::DecideStream(Terms terms) : terms_(terms), policy_digest_(terms.policy.digest.to_string()) {}
 
-Decision DecideStream::judge(const CallLine& line, std::string_view text) {
+Decision DecideStream::judge(const CallLine& line) {
   SessionState state = line.after(state_);
   const Query query{.policy = terms_.policy,
                     .session = terms_.session,
@@ -34,12 +35,12 @@ Decision DecideStream::judge(const CallLine& line, std::string_view text) {
   Decision decision = evaluate(terms_.engine, query, facts);
   if (terms_.memory == LineMemory::Sequence) {
     state_ = std::move(state);
-    remember(line, text, facts, decision);
+    remember(line, facts, decision);
   }
   return decision;
 }
 
-void DecideStream::remember(const CallLine& line, std::string_view text, const Facts& facts, const Decision& decision) {
+void DecideStream::remember(const CallLine& line, const Facts& facts, const Decision& decision) {
   count_call(state_.tally, terms_.now);
   if (decision.verdict() == Verdict::Allow && facts.tool != nullptr) {
     if (const std::optional<SourceKind> kind = source_of(facts.tool->returns)) state_.taken_in.insert(*kind);
@@ -48,16 +49,15 @@ void DecideStream::remember(const CallLine& line, std::string_view text, const F
   }
   if (decision.verdict() == Verdict::Deny) {
     const bool is_call = line.call.readability == Readability::Readable;
-    const Digest digest = is_call ? call_digest(line.call.tool, line.call.arguments) : sha256(text);
+    const Digest digest = is_call ? call_digest(line.call.tool, line.call.arguments) : sha256(line.text);
     if (note_denial(state_.tally, terms_.policy.limits, call_key(digest), terms_.now)) {
       state_.suspension = Suspension::Suspended;
     }
   }
 }
 
-Verdict DecideStream::judge_line(std::string_view text, std::string& out) {
-  const CallLine line = read_call_line(text);
-  const Decision decision = judge(line, text);
+Verdict DecideStream::judge_line(const CallLine& line, std::string& out) {
+  const Decision decision = judge(line);
   append_text(out, R"({"id":)", line.id);
   append_text(out, R"(,"tool":)", line.tool);
   out += R"(,"decision":")";
@@ -96,15 +96,15 @@ Verdict DecideStream::judge_line(std::string_view text, std::string& out) {
   return decision.verdict();
 }
 
-DecideStream::Ruling DecideStream::judge_row(std::string_view text) {
-  const CallLine line = read_call_line(text);
-  const Decision decision = judge(line, text);
-  return {.verdict = decision.verdict(),
-          .id = line.id.value_or("-"),
-          .tool = line.tool.value_or("-"),
-          .rule = decision.rule(),
-          .reason = reason(terms_.language, decision.deciding),
-          .tier = decision.tier ? std::string(to_string(*decision.tier)) : "-"};
+DecideStream::Ruling DecideStream::judge_row(const CallLine& line) {
+  const Decision decision = judge(line);
+  Ruling ruling{.verdict = decision.verdict(),
+                .rule = decision.rule(),
+                .reason = reason(terms_.language, decision.deciding),
+                .tier = decision.tier ? std::string(to_string(*decision.tier)) : "-",
+                .also = {}};
+  for (const Finding& finding : decision.also) ruling.also.push_back(finding.rule);
+  return ruling;
 }
 
 }  // namespace yett

@@ -1,4 +1,4 @@
-#include "policy/spelling.h"
+#include "policy/name_rules.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,55 @@
+#include "cli/policy_option.h"
+
+#include <fmt/format.h>
+
+#include "base/digest.h"
+#include "os/files.h"
+#include "policy/load.h"
+
+namespace yett {
+namespace {
+
+/// What --policy-digest names, in the form in which decisions, records and `yett check` name a policy.
+Result<std::optional<Digest>> find_policy_digest(const Invocation& invocation) {
+  constexpr std::string_view kForm = "sha256:";
+  const std::optional<std::string> text = invocation.value("--policy-digest");
+  if (!text) return std::nullopt;
+  if (text->starts_with(kForm)) {
+    if (const std::optional<Digest> digest = Digest::from_hex(text->substr(kForm.size()))) return digest;
+  }
+  return fail(ErrorKind::Input, "--policy-digest takes sha256: and 64 hex digits", {}, "`yett check` prints it");
+}
+
+}  // namespace
+
+Result<PolicyRef> load_policy_file(const Invocation& invocation, const std::string& path) {
+  const Result<std::optional<Digest>> wanted = find_policy_digest(invocation);
+  if (!wanted) return std::unexpected(wanted.error());
+  Result<std::string> text = read_trusted_file(path, kMaxPolicyBytes);
+  if (!text) return std::unexpected(text.error());
+  Result<PolicyRef> policy = parse_policy(*text, path);
+  if (!policy || !*wanted || (*policy)->digest == **wanted) return policy;
+  return fail(ErrorKind::Input,
+              fmt::format("this is another policy than --policy-digest names: {}, not {}",
+                          (*policy)->digest.to_string(), (*wanted)->to_string()),
+              {.file = path}, "look at what has changed before you name its digest");
+}
+
+Result<PolicyRef> load_policy(const Invocation& invocation, const Console& console) {
+  if (const auto flag = invocation.value("--policy")) return load_policy_file(invocation, *flag);
+  if (const auto variable = console.variable("YETT_POLICY")) {
+    return load_policy_file(invocation, *variable);
+  }
+  Result<PolicyRef> policy = load_policy_file(invocation, "yett.toml");
+  if (!policy && policy.error().kind == ErrorKind::NotFound) {
+    policy.error().hint = "name a policy with -p FILE or $YETT_POLICY, or write one with `yett init`";
+  }
+  return policy;
+}
+
+Result<PolicyRef> load_named_policy(const Invocation& invocation) {
+  if (const auto flag = invocation.value("--policy")) return load_policy_file(invocation, *flag);
+  return fail(ErrorKind::Input, "a command that executes things needs its policy named", {}, "add --policy FILE");
+}
+
+}  // namespace yett

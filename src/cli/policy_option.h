@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+
+#include "cli/command.h"
+#include "policy/policy.h"
+
+namespace yett {
+
+/// The longest policy that is read.
+inline constexpr std::size_t kMaxPolicyBytes = 16u << 20;
+
+inline constexpr OptionSpec kPolicyOption{"--policy,-p", OptionKind::Value, "FILE",
+                                          "The policy; else $YETT_POLICY, else ./yett.toml"};
+inline constexpr OptionSpec kNamedPolicyOption{"--policy,-p", OptionKind::Value, "FILE", "The policy; must be named"};
+inline constexpr OptionSpec kPolicyDigestOption{
+    "--policy-digest", OptionKind::Value, "sha256:DIGEST",
+    "Refuse any policy but the one of this digest (`yett check` prints it)"};
+
+/// Loads the policy of -p, $YETT_POLICY or ./yett.toml. A policy that others could write is refused, and so is, here
+/// and below, any other than that of --policy-digest where it is given.
+[[nodiscard]] Result<PolicyRef> load_policy(const Invocation& invocation, const Console& console);
+
+/// Loads the policy of -p only: for commands that execute things.
+[[nodiscard]] Result<PolicyRef> load_named_policy(const Invocation& invocation);
+
+/// Loads the policy of a path.
+[[nodiscard]] Result<PolicyRef> load_policy_file(const Invocation& invocation, const std::string& path);
+
+}  // namespace yett

@@ -1,0 +1,44 @@
+#include "cli/table.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace yett {
+namespace {
+
+const std::string kLong(60, 'x');
+
+TEST(Table, LinesUpByDisplayWidth) {
+  Table table({"工具", "b"});
+  table.add({"a", "1"});
+  EXPECT_EQ(table.print(Format::Table), "工具  b\na     1\n");
+}
+
+TEST(Table, FoldsWhatIsTooWideForAScreen) {
+  Table table({"tool", "arguments", "remarks"});
+  table.add({"t", kLong + ", " + kLong + "; c", "r"});
+  table.fold_last(2);
+  EXPECT_EQ(table.print(Format::Table), "tool  arguments" + std::string(56, ' ') + "remarks\n" +  //
+                                            "t     " + kLong + ",  " + "  r\n" +                  //
+                                            "      " + kLong + "; c\n");
+}
+
+TEST(Table, StaysAsItIsWhereItFits) {
+  Table table({"tool", "arguments"});
+  table.add({"t", kLong + ", y"});
+  const std::string before = table.print(Format::Table);
+  table.fold_last(1);
+  EXPECT_EQ(table.print(Format::Table), before);
+}
+
+/// A program reads those, and one row is one line.
+TEST(Table, FoldsNothingForPrograms) {
+  Table table({"tool", "arguments"});
+  table.add({"t", kLong + ", " + kLong + ", " + kLong});
+  table.fold_last(1);
+  EXPECT_EQ(table.print(Format::Csv), "tool,arguments\r\nt,\"" + kLong + ", " + kLong + ", " + kLong + "\"\r\n");
+}
+
+}  // namespace
+}  // namespace yett
