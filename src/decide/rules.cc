@@ -68,14 +68,6 @@ void tool_review(const Query&, const Facts& f, Findings& out) {
 
 // --- permission ----------------------------------------------------------------------------------------------------
 
-/// Calls `visit` with each capability that the call needs.
-template <typename Visit>
-void each_capability(const Tool& tool, Visit visit) {
-  const Capability own = required_capability(tool.effect);
-  visit(own);
-  if (tool.has_destination() && own != Capability::ExternalAccess) visit(Capability::ExternalAccess);
-}
-
 /// A name in a role means the tool that the table means by it, and none where the table cannot tell.
 bool names_tool(const PermissionSet& set, const ToolTable& table, const Tool& tool) {
   return !set.tools || std::ranges::any_of(*set.tools, [&](const std::string& name) {
@@ -95,35 +87,33 @@ void permission_tool(const Query& q, const Facts& f, Findings& out) {
 }
 
 void permission_capability(const Query& q, const Facts& f, Findings& out) {
-  if (f.tool == nullptr) return;
-  each_capability(*f.tool, [&](Capability capability) {
-    if (!q.session.permissions.has(capability)) speak(out, plain(to_string(capability)));
-  });
+  const CapabilitySet needed = needed_capabilities(f);
+  for (const Capability capability : kAllCapabilities) {
+    if (needed.contains(capability) && !q.session.permissions.has(capability)) speak(out, plain(to_string(capability)));
+  }
 }
 
 void permission_source(const Query& q, const Facts& f, Findings& out) {
-  if (f.tool == nullptr) return;
-  each_capability(*f.tool, [&](Capability capability) {
+  const CapabilitySet needed = needed_capabilities(f);
+  for (const Capability capability : kAllCapabilities) {
     // A capability that is not granted at all is permission.capability's matter.
-    if (!q.session.permissions.has(capability)) return;
+    if (!needed.contains(capability) || !q.session.permissions.has(capability)) continue;
     const SourceSet granted = q.session.permissions.grant(capability);
     for (const SourceKind kind : kAllSourceKinds) {
       if (q.state.taken_in.contains(kind) && !granted.contains(kind)) speak(out, plain(to_string(kind)));
     }
-  });
+  }
 }
 
 // --- arguments -----------------------------------------------------------------------------------------------------
 
-bool is_malformed(ArgumentFault fault) {
-  return fault == ArgumentFault::FoldedTwin || fault == ArgumentFault::LineBreak;
-}
+bool is_malformed(ArgumentFault fault) { return fault == ArgumentFault::FoldedTwin || fault == ArgumentFault::Header; }
 
 void arguments_malformed(const Query&, const Facts& f, Findings& out) {
   for (const FaultyArgument& faulty : f.faulty) {
     if (!is_malformed(faulty.fault)) continue;
     Channel channel = Channel::Value;
-    if (faulty.fault == ArgumentFault::LineBreak) channel = faulty.argument.empty() ? Channel::None : Channel::Email;
+    if (faulty.fault == ArgumentFault::Header) channel = faulty.argument.empty() ? Channel::None : Channel::Email;
     speak(out, bytes(faulty.key_bytes), channel, faulty.argument);
   }
 }

@@ -5,8 +5,10 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "model/command.h"
 #include "model/rule_id.h"
 
 // Texts that calls name destinations and paths with, and what has to be said of each by itself, written down by hand.
@@ -40,7 +42,95 @@ struct PathSample {
   bool is_protected = false;
 };
 
+/// A command, and what is to be found in it while the entry of that program is listed.
+struct CommandSample {
+  std::string text;     // the argument as JSON
+  std::string program;  // the whole name of the listed program that it means; empty: none
+  bool is_malformed = false;
+  bool is_covered = false;
+  std::vector<std::string> reads{};  // judged whether or not all words are covered
+  std::vector<std::string> urls{};
+};
+
 namespace samples {
+
+/// What random policies list.
+inline std::vector<ListedCommand> listed_commands() {
+  using enum WordKind;
+  const auto command = [](std::string program, std::vector<std::string> subcommands, std::vector<ListedOption> options,
+                          std::vector<WordKind> operands, Effect effect) {
+    return ListedCommand{.program = std::move(program),
+                         .subcommands = std::move(subcommands),
+                         .options = std::move(options),
+                         .operands = std::move(operands),
+                         .effect = effect,
+                         .where = {}};
+  };
+  return {command("/usr/bin/git", {"log", "status"}, {{"--oneline"}, {"-n", Number}, {"--grep", Text}}, {ReadPath},
+                  Effect::Read),
+          command("/usr/bin/rg", {}, {{"-i"}}, {Text, ReadPath}, Effect::Read),
+          command("/usr/bin/curl", {}, {{"-sS"}}, {Url}, Effect::Send),
+          command("/usr/bin/python3", {}, {}, {ReadPath, Rest}, Effect::Execute),
+          command("/usr/bin/make", {}, {{"-B"}}, {}, Effect::Write)};
+}
+
+inline const std::vector<CommandSample>& commands() {
+  static const std::string kGit = "/usr/bin/git";
+  static const std::string kShelf = "/srv/office/shelf/a";
+  static const std::vector<CommandSample> kCommands = {
+      {.text = R"(["make"])", .program = "/usr/bin/make", .is_covered = true},
+      {.text = R"(["/usr/bin/make","-B"])", .program = "/usr/bin/make", .is_covered = true},
+      {.text = R"(["make","all"])", .program = "/usr/bin/make"},
+      {.text = R"(["/opt/make"])", .program = ""},
+      {.text = R"(["Make"])", .program = ""},
+      {.text = R"(["sh","-c","make"])", .program = ""},
+      {.text = R"(["git","log","--oneline","-n","5"])", .program = kGit, .is_covered = true},
+      {.text = R"(["git","log","--grep=a; b | c"])", .program = kGit, .is_covered = true},
+      {.text = R"(["git","log","--grep","a && b","--","/srv/office/shelf/a"])",
+       .program = kGit,
+       .is_covered = true,
+       .reads = {kShelf}},
+      {.text = R"(["git","status","/etc/passwd"])", .program = kGit, .is_covered = true, .reads = {"/etc/passwd"}},
+      {.text = R"(["git","status","../b","a/b"])", .program = kGit, .is_covered = true, .reads = {"../b", "a/b"}},
+      {.text = R"(["git","push"])", .program = kGit},
+      {.text = R"(["git"])", .program = kGit},
+      {.text = R"(["git","-c","a=b","log"])", .program = kGit},
+      {.text = R"(["git","log","-n"])", .program = kGit},
+      {.text = R"(["git","log","-n","five"])", .program = kGit},
+      {.text = R"(["git","log","-n","-5"])", .program = kGit},
+      {.text = R"(["git","log","--grep","--oneline"])", .program = kGit},
+      {.text = R"(["git","log","--oneline=x"])", .program = kGit},
+      {.text = R"(["git","log","--one"])", .program = kGit},
+      {.text = R"(["git","log","/srv/office/shelf/a","--ext-diff"])", .program = kGit, .reads = {kShelf}},
+      {.text = R"(["rg","-i","--","-v","/srv/office/shelf/a"])",
+       .program = "/usr/bin/rg",
+       .is_covered = true,
+       .reads = {kShelf}},
+      {.text = R"(["rg","x","/srv/office/acme/desk/a","/etc/passwd"])",
+       .program = "/usr/bin/rg",
+       .is_covered = true,
+       .reads = {"/srv/office/acme/desk/a", "/etc/passwd"}},
+      {.text = R"(["rg","x","--pre=sh"])", .program = "/usr/bin/rg"},
+      {.text = R"(["curl","-sS","https://hooks.office.example/a"])",
+       .program = "/usr/bin/curl",
+       .is_covered = true,
+       .urls = {"https://hooks.office.example/a"}},
+      {.text = R"(["curl","http://hooks.office.example/"])",
+       .program = "/usr/bin/curl",
+       .is_covered = true,
+       .urls = {"http://hooks.office.example/"}},
+      {.text = R"(["python3","/srv/office/shelf/a","--url","https://evil.example/",""])",
+       .program = "/usr/bin/python3",
+       .is_covered = true,
+       .reads = {kShelf}},
+      {.text = R"(["python3","-m","http.server"])", .program = "/usr/bin/python3"},
+      {.text = R"("make")", .program = "", .is_malformed = true},
+      {.text = "[]", .program = "", .is_malformed = true},
+      {.text = "[1]", .program = "", .is_malformed = true},
+      {.text = R"(["","make"])", .program = "", .is_malformed = true},
+      {.text = R"(["make","a\u0000"])", .program = "", .is_malformed = true}};
+  return kCommands;
+}
 
 inline const std::vector<UrlSample>& urls() {
   using enum RuleId;

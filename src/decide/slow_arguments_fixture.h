@@ -130,11 +130,8 @@ class Arguments {
       return goes_through(argument, above) && steps.size() > above.size() && !steps[above.size()].every &&
              folded(steps[above.size()].key) == folded(key);
     });
-    if (is_twin) {
-      malformed_ = true;
-    } else if (is_closed_by_line_) {
-      undeclared_ = true;
-    }
+    malformed_ = malformed_ || is_twin;
+    undeclared_ = undeclared_ || is_closed_by_line_;
     if (!is_closed_by_line_ && holds_shaped_name(key, value)) undeclared_ = true;
     if (says_tenant(key)) expect_tenant(value);
     look_for_tenants(value);

@@ -108,7 +108,10 @@ class SlowJudge {
     return std::ranges::any_of(tool_->line.arguments,
                                [](const BoundArgument& argument) { return is_destination_role(argument.role); });
   }
-  [[nodiscard]] bool has_destination() const { return tool_->line.fixed_destination || has_destination_argument(); }
+  [[nodiscard]] bool has_destination() const {
+    const bool starts_curl = std::ranges::count(tool_->line.commands, "/usr/bin/curl", &ListedCommand::program) > 0;
+    return tool_->line.fixed_destination || has_destination_argument() || starts_curl;
+  }
 
   void judge_permission() {
     using enum RuleId;
@@ -128,10 +131,13 @@ class SlowJudge {
     say(PermissionTool, !named || !in_reach);
 
     std::set<Capability> asked;
-    if (line.effect == Effect::Read) asked.insert(Capability::Read);
-    if (line.effect == Effect::Write) asked.insert(Capability::Write);
-    if (line.effect == Effect::Execute) asked.insert(Capability::Execution);
-    if (line.effect == Effect::Send || has_destination()) asked.insert(Capability::ExternalAccess);
+    std::set<Effect> effects = {line.effect};
+    if (query_.call.readability == Readability::Readable)
+      effects.merge(std::set(slow::Arguments(query_, *tool_).targets().effects()));
+    if (effects.contains(Effect::Read)) asked.insert(Capability::Read);
+    if (effects.contains(Effect::Write)) asked.insert(Capability::Write);
+    if (effects.contains(Effect::Execute)) asked.insert(Capability::Execution);
+    if (effects.contains(Effect::Send) || has_destination()) asked.insert(Capability::ExternalAccess);
     bool lacks = false;
     bool deaf = false;
     for (const Capability capability : asked) {

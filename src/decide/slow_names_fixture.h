@@ -46,8 +46,20 @@ namespace yett::slow {
          });
 }
 
+/// Whether a key anywhere in the value is a header that names people.
+[[nodiscard]] inline bool names_who_gets_it(const Json& value) {
+  static const std::set<std::string> kHeaders = {"to", "cc", "bcc", "from", "sender", "replyto"};
+  if (const Json::Array* items = value.as_array()) return std::ranges::any_of(*items, names_who_gets_it);
+  const Json::Object* members = value.as_object();
+  return members != nullptr && std::ranges::any_of(*members, [](const Json::Member& member) {
+           return kHeaders.contains(folded(member.key)) || names_who_gets_it(member.value);
+         });
+}
+
 /// Whether a text or key anywhere in the value could begin a header of its own.
-[[nodiscard]] inline bool breaks_header(const Json& value) { return any_text(value, breaks_line); }
+[[nodiscard]] inline bool breaks_header(const Json& value) {
+  return any_text(value, breaks_line) || names_who_gets_it(value);
+}
 /// In a body only NUL has no place.
 [[nodiscard]] inline bool holds_nul(const Json& value) {
   return any_text(value, [](const std::string& text) { return text.find('\0') != std::string::npos; });

@@ -224,20 +224,28 @@ class Targets {
   }
 
   void judge_command(const Json& value) {
-    const Json::Array* words = value.as_array();
-    const bool is_vector = words != nullptr && !words->empty() &&
-                           std::ranges::all_of(*words, [](const Json& word) { return word.as_string() != nullptr; });
-    if (!is_vector) {
-      faults_.insert(RuleId::CommandMalformed);
-    } else if (!line_.commands.empty()) {
-      faults_.insert(RuleId::CommandUnlisted);
-    }
+    const auto sample = std::ranges::find_if(
+        samples::commands(), [&](const CommandSample& one) { return parse_json(one.text).value() == value; });
+    // What no sample is was put there to spoil the call: a text, a number, a list of these.
+    const bool is_malformed = sample == samples::commands().end() || sample->is_malformed;
+    if (is_malformed) return void(faults_.insert(RuleId::CommandMalformed));
+    if (line_.commands.empty()) return;
+    const auto listed = std::ranges::find(line_.commands, sample->program, &ListedCommand::program);
+    if (listed == line_.commands.end()) return void(faults_.insert(RuleId::CommandUnlisted));
+    if (sample->is_covered && listed->effect != Effect::Read) effects_.insert(listed->effect);
+    for (const std::string& path : sample->reads) judge_path(line_.reads, PathAccess::Read, Json(path));
+    for (const std::string& url : sample->urls) judge_url(list_of(kEgressHosts), Json(url));
+    if (!sample->is_covered) faults_.insert(RuleId::CommandUnlisted);
   }
+
+  /// Of the commands that the call names.
+  [[nodiscard]] const std::set<Effect>& effects() const { return effects_; }
 
  private:
   const PlainQuery& query_;
   const Tool& line_;
   std::set<RuleId> faults_;
+  std::set<Effect> effects_;
   bool strict_ = false;
 };
 

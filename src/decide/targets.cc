@@ -129,11 +129,12 @@ Roots roots_of(const Query& query, const PathTerms& terms) {
   return roots;
 }
 
-void judge_path(const Query& query, const Tool& tool, const std::string& text, ArgumentRole role, NamedTarget& target) {
+void judge_path(const Query& query, const Tool& tool, const std::string& text, ArgumentRole role, PathText kind,
+                NamedTarget& target) {
   const bool writes = role == ArgumentRole::WritePath;
   const Roots roots = roots_of(query, writes ? tool.writes : tool.reads);
   PathExamination examination =
-      examine_path(text, roots.filled, roots.base, writes ? PathAccess::Write : PathAccess::Read, query.sealed);
+      examine_path(text, roots.filled, roots.base, writes ? PathAccess::Write : PathAccess::Read, query.sealed, kind);
   target.flaws = examination.flaws;
   if (examination.path) target.canonical = std::move(*examination.path);
 }
@@ -181,7 +182,7 @@ NamedTarget judge_one(const Engine& engine, const Query& query, const Tool& tool
       judge_email(query, list, tool.display_names, *text, target);
       break;
     default:
-      judge_path(query, tool, *text, argument.role, target);
+      judge_path(query, tool, *text, argument.role, PathText::Argument, target);
       break;
   }
   // A flawless target without a canonical text would reach the tool as something that nobody judged.
@@ -216,6 +217,23 @@ std::size_t append_targets(const Engine& engine, const Query& query, const Tool&
   }
   for (const Json& item : *items) targets.push_back(judge_one(engine, query, tool, argument, item));
   return items->size();
+}
+
+NamedTarget judge_word(const Engine& engine, const Query& query, const Tool& tool, const BoundArgument& argument,
+                       const std::string& word, ArgumentRole role) {
+  NamedTarget target{.argument = &argument,
+                     .value = nullptr,
+                     .channel = channel_of(role),
+                     .flaws = {},
+                     .subject = {.kind = SubjectKind::Bytes, .text = {}, .size = word.size()},
+                     .scheme = {},
+                     .canonical = {}};
+  if (role == ArgumentRole::Url) {
+    judge_url(engine, query, query.policy.list_for(kEgressHosts, query.session.tenant), word, target);
+  } else {
+    judge_path(query, tool, word, role, PathText::Word, target);
+  }
+  return target;
 }
 
 Joined append_joined_target(const Query& query, const Tool& tool, const JoinedDestination& join,

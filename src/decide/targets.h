@@ -14,6 +14,10 @@ namespace yett {
 std::size_t append_targets(const Engine& engine, const Query& query, const Tool& tool, const BoundArgument& argument,
                            const Json& value, NamedTargets& targets);
 
+/// Judges one word of a command as an argument of that role: Url, ReadPath or WritePath.
+[[nodiscard]] NamedTarget judge_word(const Engine& engine, const Query& query, const Tool& tool,
+                                     const BoundArgument& argument, const std::string& word, ArgumentRole role);
+
 /// Whether a destination that several arguments make up is named at all.
 enum class Joined : std::uint8_t { NotNamed, Appended };
 

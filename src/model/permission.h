@@ -21,6 +21,19 @@ inline constexpr std::size_t kCapabilityCount = 4;
 inline constexpr std::array<Capability, kCapabilityCount> kAllCapabilities = {
     Capability::Read, Capability::ExternalAccess, Capability::Write, Capability::Execution};
 
+/// A set of capabilities; empty by default.
+class CapabilitySet {
+ public:
+  constexpr void insert(Capability capability) { held_[static_cast<std::size_t>(capability)] = true; }
+  [[nodiscard]] constexpr bool contains(Capability capability) const {
+    return held_[static_cast<std::size_t>(capability)];
+  }
+  bool operator==(const CapabilitySet&) const = default;
+
+ private:
+  std::array<bool, kCapabilityCount> held_{};
+};
+
 /// The kind of text that a run may have taken in.
 enum class SourceKind : std::uint8_t { User, RetrievedDocument, ToolOutput };
 inline constexpr std::size_t kSourceKindCount = 3;

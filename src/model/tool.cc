@@ -17,7 +17,17 @@ bool Tool::has_destination_argument() const {
   return std::ranges::any_of(arguments, is_destination, &BoundArgument::role);
 }
 
-bool Tool::has_destination() const { return fixed_destination.has_value() || has_destination_argument(); }
+bool Tool::has_destination() const {
+  return fixed_destination.has_value() || has_destination_argument() ||
+         std::ranges::any_of(commands, &ListedCommand::has_url);
+}
+
+CapabilitySet Tool::capabilities() const {
+  CapabilitySet needed;
+  needed.insert(required_capability(effect));
+  if (has_destination()) needed.insert(Capability::ExternalAccess);
+  return needed;
+}
 
 bool Tool::goes_outside() const { return effect == Effect::Send || effect == Effect::Execute || has_destination(); }
 

@@ -106,8 +106,10 @@ struct Tool {
   std::optional<std::string> fixed_destination;  // where it goes when no argument says so; such a call always asks
   PathTerms reads;
   PathTerms writes;
-  std::vector<ListedCommand> commands;  // what its Command arguments may be; none: any, and a person is asked
-  std::optional<Schema> schema;         // of its arguments; absent: those above are all there are
+  /// What its Command arguments may be. None: any words, for which a person is asked, since such a tool cannot be
+  /// reversible.
+  std::vector<ListedCommand> commands;
+  std::optional<Schema> schema;  // of its arguments; absent: those above are all there are
   /// Whether the arguments with role Content are all that is plain content; else those named like a body are.
   bool content_is_listed = false;
   DisplayNames display_names = DisplayNames::Refused;
@@ -124,8 +126,11 @@ struct Tool {
   [[nodiscard]] bool has_role(ArgumentRole role) const;
   /// True when an argument says where it goes.
   [[nodiscard]] bool has_destination_argument() const;
-  /// True when the tool names a destination, by argument or fixed.
+  /// True when the tool names a destination: by argument, in a command, or fixed.
   [[nodiscard]] bool has_destination() const;
+  /// What a call of it needs, whatever its arguments: the capability of the effect, and access to the outside where
+  /// there is a destination.
+  [[nodiscard]] CapabilitySet capabilities() const;
   /// True when a call can carry data out: it has a destination, sends or executes (docs/policy.md, [flow]).
   [[nodiscard]] bool goes_outside() const;
   /// The name by which its server knows it.

@@ -25,20 +25,14 @@ inline constexpr Choice<TenantSource> kTenantWords[] = {{"credential", TenantSou
                                                         {"single", TenantSource::Single}};
 
 /// What the positional arguments of a listed command are.
-inline constexpr Choice<WordKind> kOperands[] = {{"none", WordKind::None},
-                                                 {"text", WordKind::Text},
-                                                 {"number", WordKind::Number},
-                                                 {"read", WordKind::ReadPath},
-                                                 {"write", WordKind::WritePath},
-                                                 {"url", WordKind::Url},
+inline constexpr Choice<WordKind> kOperands[] = {{"none", WordKind::None},       {"text", WordKind::Text},
+                                                 {"number", WordKind::Number},   {"read", WordKind::ReadPath},
+                                                 {"write", WordKind::WritePath}, {"url", WordKind::Url},
                                                  {"rest", WordKind::Rest}};
 /// What stands behind the `=` of a listed option.
-inline constexpr Choice<WordKind> kOptionValues[] = {{"text", WordKind::Text},
-                                                     {"number", WordKind::Number},
-                                                     {"path", WordKind::ReadPath},
-                                                     {"read", WordKind::ReadPath},
-                                                     {"write", WordKind::WritePath},
-                                                     {"url", WordKind::Url}};
+inline constexpr Choice<WordKind> kOptionValues[] = {{"text", WordKind::Text},       {"number", WordKind::Number},
+                                                     {"path", WordKind::ReadPath},   {"read", WordKind::ReadPath},
+                                                     {"write", WordKind::WritePath}, {"url", WordKind::Url}};
 
 inline constexpr Choice<Capability> kCapabilities[] = {{"read", Capability::Read},
                                                        {"external_access", Capability::ExternalAccess},

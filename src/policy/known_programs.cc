@@ -246,15 +246,20 @@ constexpr KnownOption kOptions[] = {
 };
 
 constexpr std::string_view kStarters[] = {
-    "sh",    "bash",   "dash",  "zsh",     "ksh",     "mksh",    "fish",   "csh",  "tcsh",  "ash",      "rbash",
-    "pwsh",  "env",    "xargs", "busybox", "toybox",  "timeout", "nice",   "ionice", "nohup", "setsid", "setarch",
-    "sudo",  "su",     "doas",  "runuser", "chroot",  "unshare", "nsenter", "setpriv", "script", "strace", "ltrace",
-    "gdb",   "stdbuf", "time",  "watch",   "parallel", "flock",  "taskset", "chrt", "exec",  "eval",   "command",
-    "ld.so", "awk",    "gawk",  "mawk",    "nawk",    "sed",     "ed",     "ex",   "vi",    "vim",     "emacs",
-    "less",  "more",   "man",   "expect",  "m4",      "dc",      "screen", "tmux", "systemd-run", "bwrap", "start-stop-daemon"};
+    "sh",     "bash",     "dash",    "zsh",         "ksh",     "mksh",
+    "fish",   "csh",      "tcsh",    "ash",         "rbash",   "pwsh",
+    "env",    "xargs",    "busybox", "toybox",      "timeout", "nice",
+    "ionice", "nohup",    "setsid",  "setarch",     "sudo",    "su",
+    "doas",   "runuser",  "chroot",  "unshare",     "nsenter", "setpriv",
+    "script", "strace",   "ltrace",  "gdb",         "stdbuf",  "time",
+    "watch",  "parallel", "flock",   "taskset",     "chrt",    "exec",
+    "eval",   "command",  "ld.so",   "awk",         "gawk",    "mawk",
+    "nawk",   "sed",      "ed",      "ex",          "vi",      "vim",
+    "emacs",  "less",     "more",    "man",         "expect",  "m4",
+    "dc",     "screen",   "tmux",    "systemd-run", "bwrap",   "start-stop-daemon"};
 
-constexpr std::string_view kScriptRunners[] = {"python", "node", "perl", "ruby", "php", "lua", "tclsh", "Rscript",
-                                               "deno",   "bun"};
+constexpr std::string_view kScriptRunners[] = {"python", "node",  "perl",    "ruby", "php",
+                                               "lua",    "tclsh", "Rscript", "deno", "bun"};
 constexpr std::string_view kSearchers[] = {"rg", "grep", "egrep", "fgrep", "zgrep", "ag", "ack"};
 constexpr std::string_view kWithoutDelimiter[] = {"find", "echo", "printf", "test", "[", "expr", "dd", "ps", "tar"};
 

@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "policy/known_programs.h"
 #include "policy/last_day.h"
 #include "policy/lint_parts.h"
 #include "text/spelling.h"
@@ -118,7 +119,6 @@ class ToolLint {
     std::vector<const NamedRoot*> roots;
     for (const std::size_t root : terms.roots) roots.push_back(&policy_.paths[root]);
     if (!terms.roots.empty()) return roots;
-    for (const NamedRoot& root : policy_.paths) roots.push_back(&root);
     return roots;
   }
 
@@ -142,10 +142,34 @@ class ToolLint {
   }
 
   void check_commands(const Tool& tool) {
-    if (tool.commands.empty()) return;
-    warn(tool,
-         fmt::format("{} lists its commands, which this version does not judge, so every call is denied", tool.name),
-         "remove the commands and say reversible = false: then a person is asked about each call");
+    for (const ListedCommand& command : tool.commands) {
+      const bool reads = takes(command, WordKind::ReadPath);
+      const bool writes = takes(command, WordKind::WritePath);
+      if ((reads || writes) && policy_.paths.empty()) {
+        warn(tool, fmt::format("{} takes paths and no root is listed, so every path is denied", command.program),
+             "[paths.NAME] root = \"/...\", access = \"read\"");
+      }
+      if (runs_its_first_operand(command.program) && has_writable_root(tool.reads)) {
+        warn(tool,
+             fmt::format("{} runs scripts below a root that agents may write to: such a script is any command",
+                         command.program),
+             "keep scripts below a root of their own with access = \"read\"");
+      }
+      if (command.effect == Effect::Read && writes) {
+        warn(tool, fmt::format("{} has effect = \"read\" and takes a path to write", command.program),
+             "effect = \"write\"");
+      }
+    }
+  }
+
+  [[nodiscard]] static bool takes(const ListedCommand& command, WordKind kind) {
+    return std::ranges::find(command.operands, kind) != command.operands.end() ||
+           std::ranges::find(command.options, kind, &ListedOption::value) != command.options.end();
+  }
+
+  [[nodiscard]] bool has_writable_root(const PathTerms& terms) const {
+    return std::ranges::any_of(roots_of(terms),
+                               [](const NamedRoot* root) { return root->root.access() == PathAccess::Write; });
   }
 
   /// True when the tool's paths all lie below roots that the session's tenant fills in.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -59,16 +60,23 @@ std::vector<std::size_t> every_root(const Policy& policy) {
   return roots;
 }
 
+/// Where the paths of a tool stand.
+enum class PathWords : std::uint8_t {
+  InArguments,  // of their own
+  InCommands,   // among the words of a command too, so that terms of paths need no argument
+};
+
 /// A list of arguments, or { arguments, base, roots }.
-void bind_paths(const Field& field, ArgumentRole role, const Policy& policy, ArgumentBindings& bindings,
-                PathTerms& terms) {
-  terms.roots = every_root(policy);
+void bind_paths(const Field& field, ArgumentRole role, PathWords words, const Policy& policy,
+                ArgumentBindings& bindings, PathTerms& terms) {
   if (field.value().as_table() == nullptr) {
     bindings.bind(field, role);
     return;
   }
   const TableReader table(field, {.accepted = kPathTermKeys});
-  if (const auto arguments = table.require("arguments", "arguments = [\"ARGUMENT\"]")) bindings.bind(*arguments, role);
+  const auto arguments = words == PathWords::InCommands ? table.find("arguments")
+                                                        : table.require("arguments", "arguments = [\"ARGUMENT\"]");
+  if (arguments) bindings.bind(*arguments, role);
   if (const auto roots = table.find("roots")) terms.roots = load_roots(*roots, policy);
   if (const auto base = table.find("base")) {
     terms.base = find_root(*base, policy);
@@ -117,16 +125,20 @@ void bind_destinations(const Field& destination, const Policy& policy, ArgumentB
 
 void load_arguments(const TableReader& line, const Policy& policy, Tool& tool) {
   ArgumentBindings bindings(tool);
+  const auto command = line.find("command");
+  const PathWords words = command ? PathWords::InCommands : PathWords::InArguments;
+  tool.reads.roots = tool.writes.roots = every_root(policy);
   if (const auto destination = line.find("destination")) bind_destinations(*destination, policy, bindings);
   if (const auto path = line.find("path")) {
     const TableReader paths(
         *path, {.accepted = kToolPathKeys, .example = "path.read = [\"ARGUMENT\"] or path.write = [\"ARGUMENT\"]"});
-    if (const auto read = paths.find("read")) bind_paths(*read, ArgumentRole::ReadPath, policy, bindings, tool.reads);
+    if (const auto read = paths.find("read"))
+      bind_paths(*read, ArgumentRole::ReadPath, words, policy, bindings, tool.reads);
     if (const auto write = paths.find("write")) {
-      bind_paths(*write, ArgumentRole::WritePath, policy, bindings, tool.writes);
+      bind_paths(*write, ArgumentRole::WritePath, words, policy, bindings, tool.writes);
     }
   }
-  if (const auto command = line.find("command")) {
+  if (command) {
     const TableReader table(*command, {.accepted = kToolCommandKeys});
     if (const auto argv = table.require("argv", "argv = [\"ARGUMENT\"]")) bindings.bind(*argv, ArgumentRole::Command);
   }

@@ -117,6 +117,9 @@ std::vector<WordKind> load_operands(const Field& paths) {
   std::vector<WordKind> kinds;
   if (paths.value().as_array() == nullptr) {
     const WordKind kind = paths.choice(kOperands).value_or(WordKind::None);
+    if (kind == WordKind::Rest) {
+      paths.refuse("the rest of nothing would be every word", "name what stands in front of it: [\"read\", \"rest\"]");
+    }
     if (kind != WordKind::None) kinds.push_back(kind);
     return kinds;
   }
@@ -126,6 +129,9 @@ std::vector<WordKind> load_operands(const Field& paths) {
   for (const Field& item : *items) {
     const auto kind = item.choice(kOperands);
     if (!kind) continue;
+    if (*kind == WordKind::Rest && kinds.empty()) {
+      item.refuse("the rest of nothing would be every word", "name what stands in front of it: [\"read\", \"rest\"]");
+    }
     if (*kind == WordKind::None) item.refuse("none stands alone", "remove it: what is not listed is not accepted");
     if (!kinds.empty() && kinds.back() == WordKind::Rest) item.refuse("nothing follows the rest", "remove it");
     kinds.push_back(*kind);
@@ -152,9 +158,9 @@ void check_operands(const TableReader& table, const ListedCommand& command) {
   }
   const bool has_data = std::ranges::any_of(command.operands, [](WordKind kind) { return kind == WordKind::Text; });
   if (has_data && !ends_options_at_delimiter(command.program)) {
-    paths->refuse(fmt::format("to {} a text that begins with \"-\" is an option, also behind \"--\"",
-                              in_quotes(command.program)),
-                  "paths = \"read\", \"write\" or \"number\"");
+    paths->refuse(
+        fmt::format("to {} a text that begins with \"-\" is an option, also behind \"--\"", in_quotes(command.program)),
+        "paths = \"read\", \"write\" or \"number\"");
   }
 }
 

@@ -103,7 +103,7 @@ TEST(LoadCommands, RefusesOptionsThatAreNone) {
   const auto refused = [](std::string_view found) {
     return fmt::format(
         "tools.t.commands[1].options[1]: expected an option such as \"--oneline\" or "
-        "\"--max-count=number\", found {} (its value is text, number, read (a path) or write (a path))",
+        "\"--max-count=number\", found {} (its value is text, number, url, read (a path) or write (a path))",
         found);
   };
   expect_refused_at_mark({
@@ -118,11 +118,12 @@ TEST(LoadCommands, RefusesOptionsThatAreNone) {
       {with_git("options = [§\"--a=5\"]"), refused("\"--a=5\"")},
       {with_git("options = [§\"=text\"]"), refused("\"=text\"")},
       {with_git("options = [§\"--a\\u202eb\"]"), refused("\"--a\\u{202E}b\"")},
-      {with_git("options = [\"-n=number\", §\"-n\"]"),
-       "tools.t.commands[1].options[2]: \"-n\" is listed already (remove one of them)"},
+      {with_git("options = [\"-x=number\", §\"-x\"]"),
+       "tools.t.commands[1].options[2]: \"-x\" is listed already (remove one of them)"},
       {with_git("paths = §\"reed\""),
-       "tools.t.commands[1].paths: expected \"none\", \"text\", \"number\", \"read\" or \"write\", found \"reed\" (did "
-       "you mean \"read\"?)"},
+       "tools.t.commands[1].paths: expected \"none\", \"text\", \"number\", \"read\", \"write\", \"url\" or \"rest\", "
+       "found "
+       "\"reed\" (did you mean \"read\"?)"},
   });
 }
 
@@ -140,29 +141,92 @@ TEST(LoadCommands, RefusesACommandThatIsListedAlready) {
             "loaded");
 }
 
-TEST(LoadCommands, RefusesOptionsThatStartOthers) {
+TEST(LoadCommands, RefusesOptionsThatReachFurtherThanTheirWords) {
   struct Case {
     std::string_view program;
     std::string_view option;
+    std::string_view reach;
   };
-  for (const Case& one : {Case{"/usr/bin/git", "-c"}, Case{"/usr/bin/git", "--exec-path"}, Case{"/usr/bin/rg", "--pre"},
-                          Case{"/opt/bin/curl", "-K"}, Case{"/usr/bin/curl", "--resolve"},
-                          Case{"/usr/bin/find", "-exec"}, Case{"/usr/bin/tar", "--to-command"}}) {
+  constexpr std::string_view kStarts = "starts another program";
+  constexpr std::string_view kObeys = "obeys what nobody judged";
+  constexpr std::string_view kLeads = "leads to places that no word names";
+  for (const Case& one : {Case{"/usr/bin/git", "-c", kStarts}, Case{"/usr/bin/git", "--exec-path", kStarts},
+                          Case{"/usr/bin/git", "--git-dir", kObeys}, Case{"/usr/bin/git", "-C", kLeads},
+                          Case{"/usr/bin/rg", "--pre", kStarts}, Case{"/opt/bin/curl", "-K", kObeys},
+                          Case{"/usr/bin/curl", "--resolve", kLeads}, Case{"/usr/bin/curl", "-d", kLeads},
+                          Case{"/usr/bin/find", "-exec", kStarts}, Case{"/usr/bin/tar", "--to-command", kStarts},
+                          Case{"/usr/bin/python3.11", "-c", kStarts}}) {
     expect_refused_at_mark({
         {with_command(fmt::format("program = \"{}\"\neffect = \"read\"\noptions = [\"-v\", §\"{}=text\"]", one.program,
                                   one.option)),
-         fmt::format("tools.t.commands[1].options[2]: \"{}\" makes \"{}\" start or obey something else (no list can "
-                     "hold what such an option brings in: remove it)",
-                     one.option, one.program)},
+         fmt::format("tools.t.commands[1].options[2]: \"{}\" of \"{}\" {} (no list can hold what such an option brings "
+                     "in: remove it)",
+                     one.option, one.program, one.reach)},
     });
   }
   EXPECT_EQ(refusal(with_command("program = \"/usr/bin/grep\"\neffect = \"read\"\noptions = [\"-c\"]")), "loaded");
 }
 
+TEST(LoadCommands, RefusesAnOptionWhoseNextWordWouldBeTakenForSomethingElse) {
+  expect_refused_at_mark({
+      {with_git("options = [§\"--color=text\"]"),
+       "tools.t.commands[1].options[1]: \"--color\" of \"/usr/bin/git\" takes no value from the next word "
+       "(\"--color\")"},
+      {with_git("options = [§\"--oneline=text\"]"),
+       "tools.t.commands[1].options[1]: \"--oneline\" of \"/usr/bin/git\" takes no value from the next word "
+       "(\"--oneline\")"},
+      {with_git("options = [§\"--grep\"]"),
+       "tools.t.commands[1].options[1]: \"--grep\" of \"/usr/bin/git\" takes a value (\"--grep=text\", or another kind "
+       "of "
+       "value)"},
+  });
+}
+
+TEST(LoadCommands, ReadsOperandsInTheirOrder) {
+  const auto operands = [](std::string_view paths) {
+    return loaded_tool(with_git("paths = " + std::string(paths))).commands[0].operands;
+  };
+  EXPECT_EQ(operands("\"none\""), std::vector<WordKind>{});
+  EXPECT_EQ(operands("\"url\""), std::vector{WordKind::Url});
+  EXPECT_EQ(operands("[\"text\", \"read\"]"), (std::vector{WordKind::Text, WordKind::ReadPath}));
+  EXPECT_EQ(operands("[\"write\", \"rest\"]"), (std::vector{WordKind::WritePath, WordKind::Rest}));
+  const std::string alone =
+      ": the rest of nothing would be every word (name what stands in front of it: [\"read\", \"rest\"])";
+  expect_refused_at_mark({
+      {with_git("paths = §[]"),
+       "tools.t.commands[1].paths: an empty list allows no operand (remove the key, or write \"none\")"},
+      {with_git("paths = §\"rest\""), "tools.t.commands[1].paths" + alone},
+      {with_git("paths = [§\"rest\"]"), "tools.t.commands[1].paths[1]" + alone},
+      {with_git("paths = [\"read\", §\"none\"]"),
+       "tools.t.commands[1].paths[2]: none stands alone (remove it: what is not listed is not accepted)"},
+      {with_git("paths = [\"read\", \"rest\", §\"text\"]"),
+       "tools.t.commands[1].paths[3]: nothing follows the rest (remove it)"},
+  });
+}
+
+TEST(LoadCommands, RefusesOperandsThatAProgramTakesForMore) {
+  const auto entry = [](std::string_view program, std::string_view rest) {
+    return with_command(fmt::format("program = \"{}\"\neffect = \"read\"\n{}", program, rest));
+  };
+  expect_refused_at_mark({
+      {entry("/usr/bin/python3.11", "paths = §\"text\""),
+       "tools.t.commands[1].paths: \"/usr/bin/python3.11\" runs the file that its first operand names (paths = "
+       "[\"read\", \"rest\"]: a script below a root, and what belongs to it)"},
+      {entry("/usr/bin/rg", "options = [\"-e=text\"]\npaths = §[\"text\", \"read\"]"),
+       "tools.t.commands[1].paths: with its -e, -f, --regexp or --file the first operand of \"/usr/bin/rg\" is a file "
+       "(remove that option, or write paths = \"read\")"},
+      {entry("/usr/bin/find", "paths = §\"text\""),
+       "tools.t.commands[1].paths: to \"/usr/bin/find\" a text that begins with \"-\" is an option, also behind \"--\" "
+       "(paths = \"read\", \"write\" or \"number\")"},
+  });
+  EXPECT_EQ(refusal(entry("/usr/bin/rg", "options = [\"-e=text\"]\npaths = \"read\"")), "loaded");
+  EXPECT_EQ(refusal(entry("/usr/bin/find", "paths = \"read\"")), "loaded");
+}
+
 TEST(LoadCommands, ReadsACommandWhole) {
   const Tool tool = loaded_tool(
       with_git("subcommands = [\"log\", \"diff\"]\noptions = [\"--oneline\", \"-n=number\", \"--grep=text\", "
-               "\"--output=write\", \"-f=read\", \"-p=path\"]\npaths = \"read\"\n[[tools.t.commands]]\n"
+               "\"--output=write\", \"-f=read\", \"-q=path\"]\npaths = \"read\"\n[[tools.t.commands]]\n"
                "program = \"/usr/bin/true\"\neffect = \"execute\""));
   ASSERT_EQ(tool.commands.size(), 2u);
   const ListedCommand& git = tool.commands[0];
@@ -170,12 +234,12 @@ TEST(LoadCommands, ReadsACommandWhole) {
   EXPECT_EQ(git.subcommands, (std::vector<std::string>{"log", "diff"}));
   const std::vector<ListedOption> options = {{"--oneline", WordKind::None}, {"-n", WordKind::Number},
                                              {"--grep", WordKind::Text},    {"--output", WordKind::WritePath},
-                                             {"-f", WordKind::ReadPath},    {"-p", WordKind::ReadPath}};
+                                             {"-f", WordKind::ReadPath},    {"-q", WordKind::ReadPath}};
   EXPECT_EQ(git.options, options);
-  EXPECT_EQ(git.operands, WordKind::ReadPath);
+  EXPECT_EQ(git.operands, std::vector{WordKind::ReadPath});
   EXPECT_EQ(git.effect, Effect::Read);
   EXPECT_EQ(git.where, (SourcePosition{"yett.toml", 12, 1}));
-  EXPECT_EQ(tool.commands[1].operands, WordKind::None);
+  EXPECT_TRUE(tool.commands[1].operands.empty());
   EXPECT_TRUE(tool.commands[1].options.empty());
   EXPECT_EQ(tool.commands[1].effect, Effect::Execute);
 }

@@ -21,9 +21,11 @@ std::string_view take_component(std::string_view& rest) {
 
 bool stays_in_place(std::string_view component) { return component.empty() || component == "."; }
 
-bool has_plain_characters(std::string_view text) {
-  return all_characters(
-      text, [](char32_t c) { return c != '\\' && !is_control(c) && !is_line_separator(c) && !is_bidi_override(c); });
+bool has_plain_characters(std::string_view text, PathText kind) {
+  return all_characters(text, [kind](char32_t c) {
+    if (c == '\\' || c == '\n') return kind == PathText::Word;
+    return !is_control(c) && !is_line_separator(c) && !is_bidi_override(c);
+  });
 }
 
 /// "%2e", "%2f" or "%5c": a program that decodes the path would see other components.
@@ -45,8 +47,8 @@ bool has_long_component(std::string_view text) {
   return false;
 }
 
-bool is_well_formed(std::string_view text) {
-  return !text.empty() && text.size() <= kLongestPath && has_plain_characters(text) && !hides_separator(text) &&
+bool is_well_formed(std::string_view text, PathText kind = PathText::Argument) {
+  return !text.empty() && text.size() <= kLongestPath && has_plain_characters(text, kind) && !hides_separator(text) &&
          !starts_with_ignoring_case(text, "file:") && !has_long_component(text);
 }
 
@@ -180,9 +182,9 @@ Result<PathRoot> parse_path_root(std::string_view text, PathAccess access) {
 }
 
 PathExamination examine_path(std::string_view text, std::span<const PathRoot> roots, std::optional<std::size_t> base,
-                             PathAccess access, std::span<const std::string> sealed) {
+                             PathAccess access, std::span<const std::string> sealed, PathText kind) {
   PathExamination examination;
-  if (!is_well_formed(text)) examination.flaws.insert(Flaw::PathMalformed);
+  if (!is_well_formed(text, kind)) examination.flaws.insert(Flaw::PathMalformed);
   std::optional<std::string> path;
   if (!is_expanded_by_others(text)) {
     path = text.starts_with('/') ? place_absolute(text, roots) : place_relative(text, roots, base);

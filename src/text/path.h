@@ -48,6 +48,12 @@ class PathRoot {
 /// and for braces around anything but "tenant" and "user".
 [[nodiscard]] Result<PathRoot> parse_path_root(std::string_view text, PathAccess access);
 
+/// Where a path stands.
+enum class PathText : std::uint8_t {
+  Argument,  // people and programs read it: what either may misread is refused
+  Word,      // of a command, which the kernel hands over byte by byte: backslashes and line feeds are part of a name
+};
+
 /// What was found about one text that should be a path.
 struct PathExamination {
   FlawSet flaws;
@@ -68,14 +74,15 @@ inline constexpr std::size_t kLongestPath = 4095;
 /// with the components of a root as that is written. PathOutside: ".." that climbs above that root, even when it
 /// comes back; a path below no root; a write where the innermost root around it is only read; a leading "~", and a
 /// "$" in the first component, which other programs expand; a relative path without a base. PathMalformed: the empty
-/// text, control characters, line separators, bidirectional overrides, invalid UTF-8, backslashes, "file:", encoded
-/// dots, slashes and backslashes, components over 255 and paths over 4,095 bytes. PathProtected: a write to a name by
-/// which programs are run or steered later (see is_protected_path), and any access to, or write around, one of
-/// `sealed`: canonical absolute paths that nobody may touch, such as the gate's own policy and state.
-/// O(length x roots).
+/// text, control characters, line separators, bidirectional overrides, invalid UTF-8, backslashes (of a Word, neither
+/// these nor line feeds), "file:", encoded dots, slashes and backslashes, components over 255 and paths over 4,095
+/// bytes. PathProtected: a write to a name by which programs are run or steered later (see is_protected_path), and any
+/// access to, or write around, one of `sealed`: canonical absolute paths that nobody may touch, such as the gate's own
+/// policy and state. O(length x roots).
 [[nodiscard]] PathExamination examine_path(std::string_view text, std::span<const PathRoot> roots,
                                            std::optional<std::size_t> base, PathAccess access,
-                                           std::span<const std::string> sealed = {});
+                                           std::span<const std::string> sealed = {},
+                                           PathText kind = PathText::Argument);
 
 /// True for a canonical path that editors, shells, agents or Git later run or obey, at any depth: .git itself, hooks
 /// and configuration anywhere below it, .gitmodules, the folders of editors and agents, and the start files of

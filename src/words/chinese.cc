@@ -190,6 +190,9 @@ consteval Catalogue make_chinese() {
   label(Label::ExplainClosedByServer, "由服务器的模式封闭；绑定：{a}");
   label(Label::ExplainListed, "{a}：{b}，登记在 {c}");
   label(Label::ExplainUnlisted, "{a}：{b}，{c} 里没有这一项");
+  label(Label::ExplainCommand, "{a}：{b}，列在 {c}");
+  label(Label::ExplainCommandMalformed, "{a}：不是以程序开头的词表");
+  label(Label::ExplainCommandWord, "{a}：第 {b} 个词（共 {c} 个）不在任何列出的命令里；{d}");
   label(Label::ExplainFixed, "固定目的地：{a}");
   label(Label::ExplainNoDestination, "没有目的地、路径或命令");
   label(Label::ExplainReadable, "调用读得懂");

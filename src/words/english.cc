@@ -167,6 +167,9 @@ consteval Catalogue make_english() {
   label(Label::ExplainClosedByServer, "closed by the server's schema; bound: {a}");
   label(Label::ExplainListed, "{a}: {b}, listed at {c}");
   label(Label::ExplainUnlisted, "{a}: {b}, not listed as it stands in {c}");
+  label(Label::ExplainCommand, "{a}: {b} as listed at {c}");
+  label(Label::ExplainCommandMalformed, "{a}: no list of words that begins with a program");
+  label(Label::ExplainCommandWord, "{a}: word {b} of {c} is in no listed command; {d}");
   label(Label::ExplainFixed, "fixed: {a}");
   label(Label::ExplainNoDestination, "no destination, path or command");
   label(Label::ExplainReadable, "the call can be read");

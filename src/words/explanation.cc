@@ -47,9 +47,11 @@ std::string grants_of(const PermissionSet& set) {
   return text.empty() ? "-" : text;
 }
 
-std::string capabilities_of(const Tool& tool) {
-  std::string text(to_string(required_capability(tool.effect)));
-  if (tool.has_destination() && tool.effect != Effect::Send) text += ", external_access";
+std::string names_of(const CapabilitySet& needed) {
+  std::string text;
+  for (const Capability capability : kAllCapabilities) {
+    if (needed.contains(capability)) text.append(text.empty() ? "" : ", ").append(to_string(capability));
+  }
   return text;
 }
 
@@ -79,12 +81,13 @@ std::vector<std::string> tool_lines(Language language, const Query& query, const
   return {fmt::format("{} ({})", tool->name, position(tool->where)), std::string(word(language, seen))};
 }
 
-std::vector<std::string> permission_lines(Language language, const Query& query, const Tool* tool) {
+std::vector<std::string> permission_lines(Language language, const Query& query, const Facts& facts) {
   const PermissionSet& set = query.session.permissions;
   std::vector<std::string> lines = {
       word_with(language, Label::ExplainSet, {{"{a}", set.name}, {"{b}", grants_of(set)}}),
       word_with(language, Label::ExplainNeeds,
-                {{"{a}", tool == nullptr ? "-" : capabilities_of(*tool)}, {"{b}", kinds_of(query.state.taken_in)}})};
+                {{"{a}", facts.tool == nullptr ? "-" : names_of(needed_capabilities(facts))},
+                 {"{b}", kinds_of(query.state.taken_in)}})};
   const auto itself = [](const std::string& name) { return name; };
   if (set.tools) lines.push_back(word_with(language, Label::ExplainRoleTools, {{"{a}", joined(*set.tools, itself)}}));
   if (set.servers)
@@ -125,6 +128,37 @@ std::string target_line(Language language, const Query& query, const Facts& fact
                     {"{c}", list == nullptr ? "-" : fmt::format("{} ({})", list->key, position(list->where))}});
 }
 
+/// "/usr/bin/git log", as the policy spells it.
+std::string command_name(const NamedCommand& command) {
+  const Json::Array* words = command.canonical.as_array();
+  if (command.listed == nullptr || words == nullptr) return "-";
+  if (command.listed->subcommands.empty()) return command.listed->program;
+  return fmt::format("{} {}", command.listed->program, *(*words)[1].as_string());
+}
+
+/// The words of a call are its own; only those that the policy lists are shown.
+std::string command_line(Language language, const Tool& tool, const NamedCommand& command) {
+  const std::string& name = command.argument->name;
+  switch (command.fault) {
+    case CommandFault::Malformed:
+      return word_with(language, Label::ExplainCommandMalformed, {{"{a}", name}});
+    case CommandFault::Unlisted: {
+      const std::string entry = position(command.listed != nullptr ? command.listed->where : tool.where);
+      const std::size_t count = command.value->as_array()->size();
+      return word_with(language, Label::ExplainCommandWord,
+                       {{"{a}", name},
+                        {"{b}", std::to_string(std::min(command.word + 1, count))},
+                        {"{c}", std::to_string(count)},
+                        {"{d}", entry}});
+    }
+    case CommandFault::None:
+      break;
+  }
+  const SourcePosition where = command.listed != nullptr ? command.listed->where : tool.where;
+  return word_with(language, Label::ExplainCommand,
+                   {{"{a}", name}, {"{b}", command_name(command)}, {"{c}", position(where)}});
+}
+
 /// Enough to see where a call goes; a call may name thousands.
 constexpr std::size_t kMaxTargetsShown = 20;
 
@@ -139,9 +173,7 @@ std::vector<std::string> destination_lines(Language language, const Query& query
   if (shown < targets.size()) {
     lines.push_back(word_with(language, Label::ExplainMore, std::to_string(targets.size() - shown)));
   }
-  for (const NamedCommand& command : facts.commands) {
-    lines.push_back(fmt::format("{}: <{} bytes>", command.argument->name, command.bytes));
-  }
+  for (const NamedCommand& command : facts.commands) lines.push_back(command_line(language, *facts.tool, command));
   if (facts.tool != nullptr && facts.tool->fixed_destination) {
     lines.push_back(word_with(language, Label::ExplainFixed, {{"{a}", *facts.tool->fixed_destination}}));
   }
@@ -176,7 +208,7 @@ std::vector<std::string> observations(Language language, Stage stage, const Quer
     case Stage::Tool:
       return tool_lines(language, query, tool);
     case Stage::Permission:
-      return permission_lines(language, query, tool);
+      return permission_lines(language, query, explanation.facts);
     case Stage::Arguments:
       return argument_lines(language, query, explanation.facts);
     case Stage::Destination:

@@ -18,7 +18,6 @@ NOW = ["--now", "2026-12-01T00:00:00Z"]
 # What `yett check` says of a policy that means it. The example's page tells its reader.
 WARNINGS = {
     "filesystem": ["relative paths are denied"],
-    "shell": ["lists its commands, which this version does not judge"],
     "payments": ["create_payment asks a person and no answer can count"],
 }
 
