@@ -82,14 +82,57 @@ class ArgumentWalk {
     walk_members(arguments, 0, all);
     for (const JoinedDestination& join : facts_.tool->joins) {
       if (append_joined_target(query_, *facts_.tool, join, arguments, facts_.targets) == Joined::Appended)
-        ++destinations_;
+        ++common_destinations_;
     }
-    facts_.names_no_destination = facts_.tool->has_destination_argument() && destinations_ == 0;
+    destinations_ += common_destinations_;
+    const bool is_missing = destinations_ == 0 || (items_without_destination_ > 0 && common_destinations_ == 0);
+    facts_.names_no_destination = facts_.tool->has_destination_argument() && is_missing;
+    if (facts_.tool->tenant == TenantSource::Arguments && tenant_places(query_.call.arguments) == 0)
+      refuse_missing_tenant();
     if (recipients_ > kMaxRecipients) facts_.targets.mark(Channel::Email, Flaw::Malformed);
     if (facts_.commands.empty()) refuse_missing_commands();
   }
 
  private:
+  void count_destinations(const BoundArgument& argument, std::size_t named) {
+    const bool is_of_an_item = std::ranges::any_of(argument.place.steps(), &Pointer::Step::every);
+    (is_of_an_item ? destinations_ : common_destinations_) += named;
+  }
+
+  /// How many places of the call hold the tenant once the runtime has written it. It writes everywhere but in items
+  /// that are not there.
+  [[nodiscard]] std::size_t tenant_places(const Json& arguments) const {
+    std::size_t places = 0;
+    for (const BoundArgument& argument : facts_.tool->arguments) {
+      if (argument.role != ArgumentRole::Tenant) continue;
+      const std::span<const Pointer::Step> steps = argument.place.steps();
+      const auto last = std::ranges::find(steps.rbegin(), steps.rend(), true, &Pointer::Step::every);
+      places += values_at(arguments, steps.first(static_cast<std::size_t>(steps.rend() - last)));
+    }
+    return places;
+  }
+
+  /// How many values the steps lead to.
+  static std::size_t values_at(const Json& value, std::span<const Pointer::Step> steps) {
+    if (steps.empty()) return 1;
+    std::size_t count = 0;
+    if (const Json::Object* members = value.as_object()) {
+      for (const Json::Member& member : *members) {
+        if (steps.front().matches(member.key)) count += values_at(member.value, steps.subspan(1));
+      }
+    } else if (const Json::Array* items = value.as_array(); items != nullptr && steps.front().every) {
+      for (const Json& item : *items) count += values_at(item, steps.subspan(1));
+    }
+    return count;
+  }
+
+  /// A list without items leaves the runtime no place to write the tenant: the tool would act for every one.
+  void refuse_missing_tenant() {
+    const auto tenant = std::ranges::find(facts_.tool->arguments, ArgumentRole::Tenant, &BoundArgument::role);
+    const std::string name = tenant == facts_.tool->arguments.end() ? std::string() : tenant->name;
+    facts_.foreign_tenants.push_back({name, {.kind = SubjectKind::Bytes, .text = {}, .size = 0}});
+  }
+
   /// What a tool runs that is told no command is judged by nobody.
   void refuse_missing_commands() {
     for (const BoundArgument& argument : facts_.tool->arguments) {
@@ -104,9 +147,11 @@ class ArgumentWalk {
       if (sends_mail_) judge_key(member.key);
       const BoundArgument* here = nullptr;
       Candidates below;
+      bool is_spelt_so = false;
       for (const BoundArgument* candidate : candidates) {
         const std::vector<Pointer::Step>& steps = candidate->place.steps();
         if (!steps[depth].matches(member.key)) continue;
+        is_spelt_so = is_spelt_so || !steps[depth].every;
         if (steps.size() == depth + 1) {
           here = candidate;
         } else {
@@ -117,14 +162,31 @@ class ArgumentWalk {
         walk_undeclared(member, depth, candidates);
         continue;
       }
+      // A `*` covers every key, and so the look-alike of one that is judged by its name.
+      if (!is_spelt_so && is_folded_twin(candidates, depth, member.key)) {
+        facts_.faulty.push_back({ArgumentFault::FoldedTwin, member.key.size(), {}, {}});
+      }
       // An unbound name says what it is not; what lies below it may still be bound.
       if (here == nullptr && is_tenant_name(member.key)) expect_tenant(member.value, kUnlisted);
       if (below.empty()) {
         walk_declared(*here, member.key, member.value);
       } else {
-        walk_below(member.value, depth + 1, below);
+        walk_item(member.value, depth + 1, below);
       }
     }
+  }
+
+  /// What lies at the places of `below`, whose first `depth` steps lead here. Where the last of these is a `*` and
+  /// destinations lie in what it covers, each such item must name one: the tool acts on every item.
+  void walk_item(const Json& value, std::size_t depth, CandidateSpan below) {
+    const std::size_t before = destinations_;
+    walk_below(value, depth, below);
+    const auto is_due_here = [depth](const BoundArgument* argument) {
+      const std::vector<Pointer::Step>& steps = argument->place.steps();
+      return is_destination(argument->role) && steps[depth - 1].every &&
+             std::ranges::none_of(std::span(steps).subspan(depth), &Pointer::Step::every);
+    };
+    if (destinations_ == before && std::ranges::any_of(below, is_due_here)) ++items_without_destination_;
   }
 
   /// A value that holds bound places must have the shape in which they lie: else nobody would look at them.
@@ -154,7 +216,7 @@ class ArgumentWalk {
       if (below.empty()) {
         walk_declared(*here, {}, item);
       } else {
-        walk_below(item, depth + 1, below);
+        walk_item(item, depth + 1, below);
       }
     }
   }
@@ -196,11 +258,11 @@ class ArgumentWalk {
     switch (argument.role) {
       case ArgumentRole::Url:
       case ArgumentRole::Id:
-        destinations_ += append_targets(engine_, query_, *facts_.tool, argument, value, facts_.targets);
+        count_destinations(argument, append_targets(engine_, query_, *facts_.tool, argument, value, facts_.targets));
         break;
       case ArgumentRole::Email: {
         const std::size_t named = append_targets(engine_, query_, *facts_.tool, argument, value, facts_.targets);
-        destinations_ += named;
+        count_destinations(argument, named);
         recipients_ += named;
         break;
       }
@@ -274,6 +336,8 @@ class ArgumentWalk {
   bool sends_mail_;
   const std::string* top_ = nullptr;  // the top-level key below which the walk is
   std::size_t destinations_ = 0;
+  std::size_t common_destinations_ = 0;        // those that are of no item of a list
+  std::size_t items_without_destination_ = 0;  // of lists in which each item should name one
   std::size_t recipients_ = 0;
 };
 

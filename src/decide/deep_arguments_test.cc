@@ -187,8 +187,9 @@ Tool mailer() {
 
 TEST(DestinationMissing, CountsWhatIsNamedAtAnyDepth) {
   expect_rulings(Office::with(mailer()), "deep",
-                 {{R"({"messages":[{"to":"bo@office.example"},{"subject":"s"}]})", DefaultAllow},
-                  {R"({"messages":[{"subject":"s"},{"to":["bo@office.example"]}]})", DefaultAllow},
+                 {{R"({"messages":[{"to":"bo@office.example"},{"subject":"s"}]})", DestinationMissing},
+                  {R"({"messages":[{"subject":"s"},{"to":["bo@office.example"]}]})", DestinationMissing},
+                  {R"({"messages":[{"to":"bo@office.example"},{"to":["bo@office.example"]}]})", DefaultAllow},
                   {R"({"messages":[{"to":[]},{"to":null}]})", DestinationMissing},
                   {R"({"messages":[]})", DestinationMissing},
                   {"{}", DestinationMissing}});
@@ -264,6 +265,29 @@ TEST(TenancyInArguments, OfABoundPlaceInEveryItem) {
                   {R"({"orders":[{"org":"acme"},{"org":"globex"}]})", TenancyInArguments},
                   {R"({"orders":{"a":{"org":"globex"}}})", TenancyInArguments},
                   {R"({"orders":[["globex"]]})", ArgumentsSchema}});
+}
+
+TEST(TenancyInArguments, OfAListWithoutItemsLeavesNoPlaceForTheTenant) {
+  Tool tool = office_tool("filter", Effect::Read, Sensitivity::Private, Reversibility::Reversible,
+                          {at("/filters/*/tenant_id", Tenant), at("/filters/*/text", Content), {"query", Content}});
+  tool.tenant = TenantSource::Arguments;
+  expect_rulings(Office::with(tool), "filter",
+                 {{R"({"query":"x"})", TenancyInArguments},
+                  {R"({"query":"x","filters":[]})", TenancyInArguments},
+                  {R"({"query":"x","filters":null})", TenancyInArguments},
+                  {R"({"query":"x","filters":[{"text":"t"}]})", DefaultAllow}});
+  tool.arguments.emplace_back("tenant_id", Tenant);
+  expect_rulings(Office::with(tool), "filter", {{R"({"query":"x"})", DefaultAllow}});
+}
+
+TEST(FoldedTwin, OfANameThatStandsBesideAStar) {
+  Tool tool = office_tool("jobs", Effect::Read, Sensitivity::Internal, Reversibility::Reversible,
+                          {at("/jobs/main/path", ReadPath), at("/jobs/*", Unbound)});
+  expect_rulings(
+      Office::with(tool), "jobs",
+      {{R"({"jobs":{"main":{"path":"/srv/office/shelf/a"},"other":{"x":1}}})", DefaultAllow},
+       {R"({"jobs":{"main":{"path":"/srv/office/shelf/a"},"Main":{"path":"/etc/shadow"}}})", ArgumentsMalformed},
+       {R"({"jobs":{"main ":{"path":"/etc/shadow"}}})", ArgumentsMalformed}});
 }
 
 TEST(TenancyInArguments, OfANameThatThePlaceLeavesToTheCall) {

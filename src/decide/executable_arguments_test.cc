@@ -79,11 +79,11 @@ TEST(ExecutableArguments, KeepEachTextInItsPlaceWhateverTheOrder) {
   EXPECT_EQ(executed(office, call_of("deep", R"({"c":["https://HOOKS.office.example/1"],
                                                  "path":"/srv/office/shelf/./p",
                                                  "b":[{"url":["https://HOOKS.office.example/2"]},{"url":"https://HOOKS.office.example/3"}],
-                                                 "a":{"x":{"to":"a@OFFICE.example"},"y":{"to":[]},"z":{"to":["b@OFFICE.example"]}}})")),
+                                                 "a":{"x":{"to":"a@OFFICE.example"},"y":{"to":["c@office.example"]},"z":{"to":["b@OFFICE.example"]}}})")),
             json_of(R"({"c":["https://hooks.office.example/1"],
                         "path":"/srv/office/shelf/p",
                         "b":[{"url":["https://hooks.office.example/2"]},{"url":"https://hooks.office.example/3"}],
-                        "a":{"x":{"to":"a@office.example"},"y":{"to":[]},"z":{"to":["b@office.example"]}}})"));
+                        "a":{"x":{"to":"a@office.example"},"y":{"to":["c@office.example"]},"z":{"to":["b@office.example"]}}})"));
 }
 
 /// Ids that are numbers and destinations of several arguments are sent on as they came; they must not shift the others.

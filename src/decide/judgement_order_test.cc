@@ -167,6 +167,12 @@ std::vector<Neighbours> neighbours() {
        },
        "save_report", R"({"callback":"https://api.office.example:8443/","text":"t"})"},
       {9, nothing, "read_ticket", R"({"id":"T-1","ID":"T-2","x":1})"},
+      {11,
+       [](Office& office) {
+         office.add(office_tool("post_all", Effect::Send, Sensitivity::Internal, Reversibility::Reversible,
+                                {at("/posts/*/url", Url), at("/posts/*/text", Content)}));
+       },
+       "post_all", R"({"posts":[{"url":"https://169.254.169.254/"},{"text":"t"}]})"},
       urls(12, "169.254.169.254/", "127.0.0.1/"),
       urls(13, "127.0.0.1/", "[fe80::1]/"),
       urls(14, "[fe80::1]/", "10.0.0.1/"),
@@ -216,7 +222,6 @@ struct Strangers {
   const char* because;
 };
 constexpr Strangers kStrangers[] = {
-    {11, "without a destination there is none that could lead to a metadata service"},
     {29, "a session without a tenant has none that could be out of scope"},
     {33, "what sends or executes is no write"},
 };

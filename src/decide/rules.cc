@@ -183,9 +183,11 @@ void tenancy_in_arguments(const Query&, const Facts& f, Findings& out) {
 
 // --- flow ----------------------------------------------------------------------------------------------------------
 
-/// The run holds private data and text that is not the user's, and this call could carry the one where the other says.
+/// The run holds text that is not the user's, and this call could carry private data where that text says: what the run
+/// has been given, or what the tool itself handles.
 bool flows_outside(const Query& q, const Facts& f) {
-  return f.tool != nullptr && f.tool->goes_outside() && q.state.private_seen && q.state.taken_in.has_untrusted();
+  if (f.tool == nullptr || !f.tool->goes_outside() || !q.state.taken_in.has_untrusted()) return false;
+  return q.state.private_seen || f.tool->sensitivity == Sensitivity::Private;
 }
 
 void flow_denied(const Query& q, const Facts& f, Findings& out) {

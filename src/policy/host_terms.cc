@@ -26,7 +26,9 @@ constexpr IpAddress kFirstMulticast = IpAddress::v4(0xE0000000);
 bool is_closed(const AddressRange& range) {
   if (range.kind == AddressKind::Private) return false;
   if (range.kind != AddressKind::Special) return true;
-  return range.block.first.family() == AddressFamily::V6 || range.block.last >= kFirstMulticast;
+  // What begins with 0 is "this host" (RFC 1122 section 3.2.1.3), and Linux takes it for this machine.
+  const bool is_this_host = range.block.first == IpAddress::v4(0);
+  return is_this_host || range.block.first.family() == AddressFamily::V6 || range.block.last >= kFirstMulticast;
 }
 
 bool touches(const AddressBlock& block, const AddressRange& range) {

@@ -1,9 +1,11 @@
 #include "policy/lint.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "policy/policy_for_test.h"
@@ -370,13 +372,33 @@ TEST(Lint, SaysWhenAToolWritesWhereNobodyMay) {
   EXPECT_EQ(warnings(writing("base = \"b\"")), Lines{});
 }
 
-TEST(Lint, SaysWhenCommandsAreListed) {
+TEST(Lint, SaysWhatListedCommandsCannotMean) {
+  const auto with_command = [](std::string_view command, std::string_view more) {
+    return policy(
+        "permissions = \"read-only\"",
+        fmt::format("run = {{ effect = \"execute\", sensitivity = \"internal\", reversible = true, command.argv = "
+                    "[\"argv\"], commands = [{{ {} }}] }}",
+                    command),
+        more);
+  };
+  const auto said = [&](std::string_view command, std::string_view more) {
+    Lines lines = warnings(with_command(command, more));
+    std::erase_if(lines, [](const std::string& line) { return line.find("/usr/bin/") == std::string::npos; });
+    return lines;
+  };
+  constexpr std::string_view kRead = "[paths.a]\nroot = \"/srv/a\"\naccess = \"read\"";
+  constexpr std::string_view kWrite = "[paths.a]\nroot = \"/srv/a\"\naccess = \"read-write\"";
+  constexpr std::string_view kWc = "program = \"/usr/bin/wc\", effect = \"read\", paths = \"read\"";
+  EXPECT_EQ(said(kWc, ""), Lines{"7: /usr/bin/wc takes paths and no root is listed, so every path is denied"});
+  EXPECT_EQ(said(kWc, kRead), Lines{});
+  constexpr std::string_view kScript =
+      "program = \"/usr/bin/python3\", effect = \"execute\", paths = [\"read\", \"rest\"]";
   EXPECT_EQ(
-      warnings(policy("permissions = \"full access\"",
-                      "run = { effect = \"execute\", sensitivity = \"internal\", reversible = true, command.argv = "
-                      "[\"argv\"], commands = [{ program = \"/usr/bin/git\", effect = \"read\" }] }")),
-      (Lines{"4: sessions can have \"full access\": every tool, whatever text the run has taken in",
-             "7: run lists its commands, which this version does not judge, so every call is denied"}));
+      said(kScript, kWrite),
+      Lines{"7: /usr/bin/python3 runs scripts below a root that agents may write to: such a script is any command"});
+  EXPECT_EQ(said(kScript, kRead), Lines{});
+  EXPECT_EQ(said("program = \"/usr/bin/tee\", effect = \"read\", paths = \"write\"", kWrite),
+            Lines{"7: /usr/bin/tee has effect = \"read\" and takes a path to write"});
 }
 
 TEST(Lint, SaysWhenOneTenantsDataIsOpenToOthers) {

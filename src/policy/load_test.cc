@@ -1,5 +1,6 @@
 #include "policy/load.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -132,6 +133,17 @@ TEST(ParsePolicy, KeepsNameAndFile) {
   EXPECT_TRUE(policy.written_lists.empty());
   EXPECT_TRUE(policy.paths.empty());
   EXPECT_TRUE(policy.servers.empty());
+}
+
+TEST(PolicyDigest, OfANumberIsNotThatOfATableThatIsSpeltLikeItsForm) {
+  const auto digest = [](std::string_view value) {
+    return loaded(with_section(fmt::format("[tools.t]\neffect = \"read\"\nsensitivity = \"internal\"\nreversible = "
+                                           "true\narguments = {{ properties = {{ v = {{ enum = [{}] }} }} }}",
+                                           value)))
+        .digest;
+  };
+  EXPECT_NE(digest("1.5"), digest("{ float = \"0x1.8p+0\" }"));
+  EXPECT_NE(digest("{ float = \"a\" }"), digest("{ table = { float = \"a\" } }"));
 }
 
 TEST(ParsePolicy, DigestSeesValuesAndNothingElse) {

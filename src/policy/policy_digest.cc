@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <iterator>
+#include <string_view>
 #include <utility>
 
 #include "base/time.h"
@@ -12,6 +15,9 @@ namespace {
 
 /// The largest whole number below which every one has a double of its own (RFC 8785 section 3.2.2.3).
 constexpr std::int64_t kExactIntegers = std::int64_t{1} << 53;
+
+/// The one key of what JSON has no form of its own for.
+constexpr std::string_view kForms[] = {"integer", "float", "date", "time", "table"};
 
 Json typed(std::string_view type, std::string text) {
   return Json::object({{std::string(type), Json(std::move(text))}});
@@ -42,6 +48,9 @@ struct Form {
     Json::Object members;
     members.reserve(value.size());
     for (const Toml::Member& member : value) members.push_back({member.key, json_form(member.value)});
+    // A table that is spelt like one of the forms above must not have its digest.
+    const bool looks_typed = members.size() == 1 && std::ranges::find(kForms, members.front().key) != std::end(kForms);
+    if (looks_typed) return Json::object({{"table", Json(std::move(members))}});
     return Json(std::move(members));
   }
 };

@@ -36,22 +36,35 @@ std::string fully_decoded(std::string_view segment) {
   return text;
 }
 
-/// Full stops, slashes and backslashes that some servers fold into the ASCII ones.
+/// Characters that some servers fold into full stops, slashes, backslashes and semicolons: those of which the
+/// compatibility form (Unicode NFKC) holds one, and those that look like one.
 bool has_look_alike(std::string_view text) {
   for (const std::string_view look_alike :
-       {"\u2024", "\u2044", "\u2215", "\uFE52", "\uFE68", "\uFF0E", "\uFF0F", "\uFF3C"}) {
+       {"\u2024", "\u2025", "\u2026", "\uFE19", "\uFE30", "\uFE52", "\uFF0E", "\uFF61", "\u3002",  // full stops
+        "\u2044", "\u2215", "\u29F8", "\uFF0F", "\u2100", "\u2101", "\u2105", "\u2106",            // slashes
+        "\u2216", "\u29F5", "\u29F9", "\uFE68", "\uFF3C", "\u20E5",                                // backslashes
+        "\u037E", "\u061B", "\u204F", "\uFE14", "\uFE54", "\uFF1B"}) {                             // semicolons
     if (text.find(look_alike) != std::string_view::npos) return true;
   }
   return false;
 }
 
+/// Dots, and beside them nothing but spaces and what some servers drop: the characters that no ASCII text has.
+bool is_dots_to_some(std::string_view text) {
+  const auto is_dropped = [](char c) { return c == '.' || c == ' ' || static_cast<unsigned char>(c) >= 0x80; };
+  const auto dots = std::ranges::count(text, '.');
+  return (dots == 1 || dots == 2) && std::ranges::all_of(text, is_dropped);
+}
+
 /// True when a server might serve something else than the segment says: dots that climb, and everything that decodes to
 /// a dot, a separator, a parameter, a control or to no text at all.
 bool is_ambiguous_segment(std::string_view segment) {
-  if (segment == "." || segment == ".." || segment.find(';') != std::string_view::npos) return true;
+  if (is_dots_to_some(segment) || segment.find(';') != std::string_view::npos) return true;
   if (segment.find('%') == std::string_view::npos) return false;
   const std::string decoded = fully_decoded(segment);
-  if (std::ranges::count(decoded, '.') > std::ranges::count(segment, '.')) return true;
+  if (std::ranges::count(decoded, '.') > std::ranges::count(segment, '.') || is_dots_to_some(decoded)) return true;
+  // "%u002e" of a decoder that once was common.
+  if (decoded.find("%u") != std::string::npos || decoded.find("%U") != std::string::npos) return true;
   const auto is_special = [](char c) {
     return c == '/' || c == '\\' || c == ';' || (c >= 0 && c < ' ') || c == '\x7F';
   };

@@ -179,7 +179,10 @@ TEST(UrlPath, RefusesWhatAServerMightResolve) {
         // Encoded twice, each sign by itself; parameters, controls and what is no UTF-8; signs that fold into dots.
         "/a/%25%32%65%25%32%65/b", "/a/%25%32e%25%32e/b", "/a/%2525%2532%2565/b", "/a/%25%35%63/b", "/a/..%3b/b",
         "/a/%c0%ae%c0%ae/b", "/a/..%c0%af..%c0%af/b", "/a/.%09./b", "/a/%00/b", "/a/%EF%BC%8E%EF%BC%8E/b",
-        "/a/x%EF%BC%8Fb", "/a/%E2%80%A4%E2%80%A4/b"}) {
+        "/a/x%EF%BC%8Fb", "/a/%E2%80%A4%E2%80%A4/b",
+        // Signs that stand for two dots, for a slash with letters, a backslash, a semicolon; dots and what is dropped.
+        "/a/%E2%80%A5/b", "/a/%EF%B8%B0/b", "/a/%E2%84%80/b", "/a/%E2%88%96..", "/a/..%EF%BC%9Bx", "/a/..%20/b",
+        "/a/..%E3%80%80/b", "/a/.%C2%AD./b", "/a/..%E2%80%8B/b", "/a/%25u002e%25u002e/b", "/a/%25U002E/b"}) {
     EXPECT_EQ(fit_path(path, "/a"), PathFit::Outside) << path;
     EXPECT_EQ(fit_path(path, "/"), PathFit::Outside) << path;
   }
