@@ -101,6 +101,8 @@ TEST(FollowRedirect, DropsCredentialsWithTheOriginForGood) {
   const Hop hop = start("https://api.example.com/a");
   const Hop away = follow_redirect(hop, "https://hooks.example.internal/hooks/b", strict_terms(list())).value();
   EXPECT_EQ(away.credentials, Credentials::Dropped);
+  const Hop stays = follow_redirect(away, "/hooks/c", strict_terms(list())).value();
+  EXPECT_EQ(stays.credentials, Credentials::Dropped) << "they were never meant for this origin";
   const Hop back = follow_redirect(away, "https://api.example.com/c", strict_terms(list())).value();
   EXPECT_EQ(back.credentials, Credentials::Dropped);
 }

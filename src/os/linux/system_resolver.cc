@@ -29,19 +29,11 @@ using Channel = std::unique_ptr<std::remove_pointer_t<ares_channel>, DestroyChan
 /// cannot be made.
 Channel open_channel(const std::optional<std::string>& server) {
   ares_options options{};
-  // Without them LOCALDOMAIN, HOSTALIASES and resolv.conf could turn the name into another one.
-  options.flags = ARES_FLAG_NOSEARCH | ARES_FLAG_NOALIASES;
-  options.domains = nullptr;
-  options.ndomains = 0;
-  std::string dns_only = "b";
-  options.lookups = dns_only.data();
   // A lost datagram is asked for again after one second, then after two; the look-up's own limit ends it all.
   options.timeout = 1000;
   options.tries = 3;
-  constexpr int kGiven =
-      ARES_OPT_FLAGS | ARES_OPT_DOMAINS | ARES_OPT_LOOKUPS | ARES_OPT_TIMEOUTMS | ARES_OPT_TRIES | ARES_OPT_NOROTATE;
   ares_channel opened = nullptr;
-  if (::ares_init_options(&opened, &options, kGiven) != ARES_SUCCESS) return {};
+  if (::ares_init_options(&opened, &options, ARES_OPT_TIMEOUTMS | ARES_OPT_TRIES) != ARES_SUCCESS) return {};
   Channel channel(opened);
   if (server && ::ares_set_servers_ports_csv(channel.get(), server->c_str()) != ARES_SUCCESS) return {};
   return channel;
@@ -173,6 +165,7 @@ Answers SystemResolver::look_up(const ListedTarget& target) {
   Question v6{.family = AddressFamily::V6, .answer = answers.v6};
   const Channel channel = open_channel(server_);
   if (!channel) return answers;
+  // Unlike ares_search() it takes a name as it is: without search domains, /etc/hosts and HOSTALIASES.
   ::ares_query(channel.get(), name.c_str(), ns_c_in, ns_t_a, &take_reply, &v4);
   ::ares_query(channel.get(), name.c_str(), ns_c_in, ns_t_aaaa, &take_reply, &v6);
   run(channel.get(), deadline);
