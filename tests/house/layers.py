@@ -21,6 +21,7 @@ CONFINED = {
     "re2/": ["redact/*", "schema/pattern.cc"],
     "openssl/": ["base/*"],
     "libpsl": ["policy/public_suffix.cc"],
+    "ares": ["os/linux/system_resolver.cc"],
     "sqlite3": ["store/*"],
     "CLI/": ["cli/*"],
     "curl/": [],
