@@ -14,6 +14,7 @@
 #include "cli/session_option.h"
 #include "cli/table.h"
 #include "cli/time_option.h"
+#include "os/path_resolution.h"
 #include "replay/decide_stream.h"
 #include "words/reason.h"
 
@@ -156,7 +157,8 @@ Exit run_decide(const Invocation& invocation, const Console& console) {
                        .session = *session,
                        .now = *now,
                        .language = *language,
-                       .memory = invocation.has("--sequence") ? LineMemory::Sequence : LineMemory::None});
+                       .memory = invocation.has("--sequence") ? LineMemory::Sequence : LineMemory::None,
+                       .resolve = resolve_path});
   const Result<Tally> tally = *format == Format::Json ? print_json(stream, *file, console)
                                                       : print_rows(stream, *file, console, *language, *format);
   if (!tally) return console.refuse(tally.error());

@@ -15,6 +15,8 @@
 #include "cli/table.h"
 #include "cli/time_option.h"
 #include "decide/explain.h"
+#include "decide/resolved_paths.h"
+#include "os/path_resolution.h"
 #include "replay/call_line.h"
 #include "text/spelling.h"
 #include "words/explanation.h"
@@ -235,9 +237,10 @@ Exit run_explain(const Invocation& invocation, const Console& console) {
 
   const CallLine line = read_call_line(*text);
   const SessionState state = line.after(SessionState::of_new_run());
-  const Evidence evidence;
+  Evidence evidence;
   const Query query{
       .policy = **policy, .session = *session, .state = state, .call = line.call, .evidence = evidence, .now = *now};
+  (void)examine_with_paths(*engine, query, resolve_path, evidence);
   const Explanation explanation = explain(*engine, query);
   const Told told{.line = line,
                   .query = query,

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "decide/resolved_paths.h"
 #include "text/destination_id.h"
 #include "text/email.h"
 #include "text/path.h"
@@ -109,34 +110,20 @@ void judge_id(const Query& query, const Allowlist& list, std::string text, Named
   target.canonical = std::move(text);
 }
 
-/// The roots that a tool's paths may lie in, filled in from the session, and which of them is the base.
-struct Roots {
-  std::vector<PathRoot> filled;
-  std::optional<std::size_t> base;
-};
-
-Roots roots_of(const Query& query, const PathTerms& terms) {
-  const RootBindings bindings{
-      .tenant = query.session.tenant ? std::optional<std::string_view>(*query.session.tenant) : std::nullopt,
-      .user = query.session.user};
-  Roots roots;
-  roots.filled.reserve(terms.roots.size());
-  for (const std::size_t root : terms.roots) {
-    if (root >= query.policy.paths.size()) continue;
-    if (terms.base == root) roots.base = roots.filled.size();
-    roots.filled.push_back(query.policy.paths[root].root.filled(bindings));
-  }
-  return roots;
-}
-
 void judge_path(const Query& query, const Tool& tool, const std::string& text, ArgumentRole role, PathText kind,
                 NamedTarget& target) {
-  const bool writes = role == ArgumentRole::WritePath;
-  const Roots roots = roots_of(query, writes ? tool.writes : tool.reads);
-  PathExamination examination =
-      examine_path(text, roots.filled, roots.base, writes ? PathAccess::Write : PathAccess::Read, query.sealed, kind);
+  const PathAccess access = role == ArgumentRole::WritePath ? PathAccess::Write : PathAccess::Read;
+  const FilledRoots filled = filled_roots(query, access == PathAccess::Write ? tool.writes : tool.reads);
+  PathExamination examination = examine_path(text, filled.roots, filled.base, access, query.sealed, kind);
   target.flaws = examination.flaws;
-  if (examination.path) target.canonical = std::move(*examination.path);
+  if (!examination.path) return;
+  const auto evidence = std::ranges::find(query.evidence.paths, *examination.path, &PathEvidence::path);
+  if (evidence != query.evidence.paths.end()) {
+    const bool are_names = evidence->object != PathObject::Unknown && !has_escapes(evidence->absent);
+    if (are_names && examination.has_escapes) target.flaws.erase(Flaw::PathMalformed);
+    target.flaws.insert(judge_resolved(query, filled.roots, *evidence, access));
+  }
+  target.canonical = std::move(*examination.path);
 }
 
 /// The text of an id: a string, or a whole number as people write it.
@@ -206,6 +193,20 @@ const Json* find_at(const Json::Object& arguments, const Pointer& place) {
 }
 
 }  // namespace
+
+FilledRoots filled_roots(const Query& query, const PathTerms& terms) {
+  const RootBindings bindings{
+      .tenant = query.session.tenant ? std::optional<std::string_view>(*query.session.tenant) : std::nullopt,
+      .user = query.session.user};
+  FilledRoots filled;
+  filled.roots.reserve(terms.roots.size());
+  for (const std::size_t root : terms.roots) {
+    if (root >= query.policy.paths.size()) continue;
+    if (terms.base == root) filled.base = filled.roots.size();
+    filled.roots.push_back(query.policy.paths[root].root.filled(bindings));
+  }
+  return filled;
+}
 
 std::size_t append_targets(const Engine& engine, const Query& query, const Tool& tool, const BoundArgument& argument,
                            const Json& value, NamedTargets& targets) {

@@ -4,6 +4,7 @@
 
 #include "approval/binding.h"
 #include "decide/evaluate.h"
+#include "decide/resolved_paths.h"
 #include "gate/passage.h"
 
 namespace yett {
@@ -111,7 +112,7 @@ Result<void> Gate::look_up(Batch& batch, Passage& passage) {
   passage.evidence.tool = submission.tool;
   passage.evidence.schema = submission.schema ? &*submission.schema : nullptr;
   const Query query = query_of(passage);
-  passage.facts = examine(parts_.engine.engine(), query);
+  passage.facts = examine_with_paths(parts_.engine.engine(), query, parts_.resolve, passage.evidence);
   if (passage.facts.tool == nullptr) return {};
   // What would run counts: another spelling of it is the same act.
   passage.act = parts_.store.mac(

@@ -13,6 +13,7 @@
 #include "gate/record_drafts.h"
 #include "gate/ruling.h"
 #include "model/decision.h"
+#include "model/path_evidence.h"
 #include "os/clock.h"
 #include "os/entropy.h"
 #include "os/process_identity.h"
@@ -33,6 +34,8 @@ struct GateParts {
   CardFolder cards;
   ProcessIdentity self;
   Language language = Language::English;
+  /// Where paths lead; by default nobody knows, and no path is allowed.
+  ResolvePath resolve = [](const std::string&) { return PathEvidence{}; };
   std::vector<std::string> sealed{};   // canonical paths that no call may touch: policy, state
   std::function<void()> ring = [] {};  // wakes whoever watches the approvals
 };

@@ -61,6 +61,15 @@ struct GateWorld {
     store = open_store_for_test(kind, folder.path());
   }
 
+  /// A file system without links in which nothing exists yet.
+  ResolvePath resolve = [](const std::string& path) {
+    PathEvidence evidence;
+    evidence.resolved = path;
+    evidence.absent = path;
+    evidence.object = PathObject::Absent;
+    return evidence;
+  };
+
   /// A gate with the present policy and session. The policy must not be changed while a gate lives.
   [[nodiscard]] Gate make_gate(GateEngine engine = GateEngine::strict()) {
     return Gate({.engine = std::move(engine),
@@ -72,6 +81,7 @@ struct GateWorld {
                  .entropy = entropy,
                  .cards = CardFolder(cards),
                  .self = self,
+                 .resolve = resolve,
                  .sealed = office.sealed,
                  .ring = [this] { ++rings; }});
   }

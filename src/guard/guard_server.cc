@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "os/path_resolution.h"
 #include "redact/redactor.h"
 #include "text/unicode.h"
 
@@ -67,6 +68,7 @@ Result<GuardEnd> guard_server(GuardedServer parts) {
              .cards = CardFolder(parts.card_folder),
              .self = std::move(*self),
              .language = parts.language,
+             .resolve = resolve_path,
              .sealed = std::move(*sealed),
              .ring = [&bell] { (void)bell->ring(); }});
   if (Result<void> opened = gate.open(); !opened) return std::unexpected(opened.error());

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "model/path_evidence.h"
 #include "schema/schema.h"
 #include "text/json.h"
 
@@ -36,6 +37,7 @@ struct Evidence {
   Observation tool = Observation::NotLooked;
   const Schema* schema = nullptr;  // of the tool's arguments as its server declares them; must outlive the evidence
   LastOutcome last_outcome = LastOutcome::None;
+  std::vector<PathEvidence> paths{};  // that were asked for; of a path that is not there only the text is judged
 };
 
 }  // namespace yett

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "approval/binding.h"
+#include "decide/resolved_paths.h"
 #include "words/reason.h"
 
 namespace yett {
@@ -31,7 +32,8 @@ Decision DecideStream::judge(const CallLine& line) {
                     .call = line.call,
                     .evidence = evidence_,
                     .now = terms_.now};
-  const Facts facts = examine(terms_.engine, query);
+  const Facts facts = terms_.resolve ? examine_with_paths(terms_.engine, query, terms_.resolve, evidence_)
+                                     : examine(terms_.engine, query);
   Decision decision = evaluate(terms_.engine, query, facts);
   if (terms_.memory == LineMemory::Sequence) {
     state_ = std::move(state);

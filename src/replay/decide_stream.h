@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "decide/evaluate.h"
+#include "model/path_evidence.h"
 #include "model/session.h"
 #include "policy/policy.h"
 #include "replay/call_line.h"
@@ -26,6 +27,7 @@ class DecideStream {
     TimePoint now{};
     Language language = Language::English;
     LineMemory memory = LineMemory::None;
+    ResolvePath resolve{};  // where paths lead; absent: only their text is judged
   };
   explicit DecideStream(Terms terms);
 

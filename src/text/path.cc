@@ -28,18 +28,6 @@ bool has_plain_characters(std::string_view text, PathText kind) {
   });
 }
 
-/// "%2e", "%2f" or "%5c": a program that decodes the path would see other components.
-bool hides_separator(std::string_view text) {
-  for (std::size_t i = text.find('%'); i != kNpos; i = text.find('%', i + 1)) {
-    const std::string_view escape = text.substr(i);
-    if (starts_with_ignoring_case(escape, "%2e") || starts_with_ignoring_case(escape, "%2f") ||
-        starts_with_ignoring_case(escape, "%5c")) {
-      return true;
-    }
-  }
-  return false;
-}
-
 bool has_long_component(std::string_view text) {
   while (!text.empty()) {
     if (take_component(text).size() > kLongestComponent) return true;
@@ -47,10 +35,12 @@ bool has_long_component(std::string_view text) {
   return false;
 }
 
-bool is_well_formed(std::string_view text, PathText kind = PathText::Argument) {
-  return !text.empty() && text.size() <= kLongestPath && has_plain_characters(text, kind) && !hides_separator(text) &&
+bool is_plain(std::string_view text, PathText kind) {
+  return !text.empty() && text.size() <= kLongestPath && has_plain_characters(text, kind) &&
          !starts_with_ignoring_case(text, "file:") && !has_long_component(text);
 }
+
+bool is_well_formed(std::string_view text) { return is_plain(text, PathText::Argument) && !has_escapes(text); }
 
 /// Shells, and tools that imitate them, expand "~" and "$NAME" to folders that no root is known to hold.
 bool is_expanded_by_others(std::string_view text) {
@@ -160,6 +150,17 @@ bool is_canonical(std::string_view absolute) {
 
 }  // namespace
 
+bool has_escapes(std::string_view path) {
+  for (std::size_t i = path.find('%'); i != kNpos; i = path.find('%', i + 1)) {
+    const std::string_view escape = path.substr(i);
+    if (starts_with_ignoring_case(escape, "%2e") || starts_with_ignoring_case(escape, "%2f") ||
+        starts_with_ignoring_case(escape, "%5c")) {
+      return true;
+    }
+  }
+  return false;
+}
+
 PathRoot PathRoot::filled(const RootBindings& bindings) const {
   PathRoot copy = *this;
   fill_in(copy.text_, kTenant, bindings.tenant);
@@ -184,7 +185,9 @@ Result<PathRoot> parse_path_root(std::string_view text, PathAccess access) {
 PathExamination examine_path(std::string_view text, std::span<const PathRoot> roots, std::optional<std::size_t> base,
                              PathAccess access, std::span<const std::string> sealed, PathText kind) {
   PathExamination examination;
-  if (!is_well_formed(text, kind)) examination.flaws.insert(Flaw::PathMalformed);
+  examination.has_escapes = has_escapes(text);
+  const bool is_sound = is_plain(text, kind);
+  if (!is_sound || examination.has_escapes) examination.flaws.insert(Flaw::PathMalformed);
   std::optional<std::string> path;
   if (!is_expanded_by_others(text)) {
     path = text.starts_with('/') ? place_absolute(text, roots) : place_relative(text, roots, base);
@@ -194,10 +197,11 @@ PathExamination examine_path(std::string_view text, std::span<const PathRoot> ro
     examination.flaws.insert(Flaw::PathOutside);
     return examination;
   }
-  if (path->size() > kLongestPath) examination.flaws.insert(Flaw::PathMalformed);
+  const bool is_too_long = path->size() > kLongestPath;
+  if (is_too_long) examination.flaws.insert(Flaw::PathMalformed);
   const bool is_protected = access == PathAccess::Write && is_protected_path(*path);
   if (is_protected || is_sealed(*path, access, sealed)) examination.flaws.insert(Flaw::PathProtected);
-  if (examination.flaws.contains(Flaw::PathMalformed)) return examination;
+  if (!is_sound || is_too_long) return examination;
   examination.path = std::move(path);
   examination.root = root;
   return examination;

@@ -58,11 +58,17 @@ enum class PathText : std::uint8_t {
 struct PathExamination {
   FlawSet flaws;
   /// The absolute path without ".", ".." and empty components: what is sent on. Present when the path is well-formed
-  /// and inside a root that permits the access; a protected path has one too.
+  /// and inside a root that permits the access; a protected path has one too, and so has one that is Malformed for
+  /// nothing but escapes.
   std::optional<std::string> path;
+  /// As has_escapes(). Such a path is PathMalformed, unless that is the literal name of what exists.
+  bool has_escapes = false;
   /// The index of the root that it is inside, present beside `path`.
   std::optional<std::size_t> root;
 };
+
+/// True for a path that holds "%2e", "%2f" or "%5c" in any case: a program that decodes it would see other components.
+[[nodiscard]] bool has_escapes(std::string_view path);
 
 /// The longest component and the longest path in bytes (Linux NAME_MAX, and PATH_MAX less the final NUL).
 inline constexpr std::size_t kLongestComponent = 255;
