@@ -211,7 +211,8 @@ UrlExamination examine_url(std::string_view text, std::span<const AddressRange> 
   const std::uint16_t port = authority.port.value_or(kHttpsPort);
   std::string canonical = canonical_authority(*authority.host, port, tail.size());
   TailWriter writer(canonical);
-  if (!writer.write(tail)) {
+  // Encoding makes a text longer, and what is sent on must be a text that would be accepted.
+  if (!writer.write(tail) || canonical.size() > kLongestUrl) {
     examination.flaws.insert(Flaw::Malformed);
     keep_host(examination, std::move(authority.host));
     return examination;
