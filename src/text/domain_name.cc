@@ -58,11 +58,20 @@ bool stays_international(std::string_view name, std::string_view canonical) {
   });
 }
 
+/// True for characters that stay as they are in UTS 46 and are mapped to others by programs that still follow IDNA
+/// 2003, such as Python's "idna" codec: the deviation characters (UTS 46 section 7), and the Cherokee capitals, which
+/// lower to small letters since Unicode 8. Their A-labels are read alike by all.
+constexpr bool is_contested(char32_t c) {
+  const bool is_deviation = c == 0x00DF || c == 0x03C2 || c == 0x200C || c == 0x200D;
+  return is_deviation || (c >= 0x13A0 && c <= 0x13F5);
+}
+
 NameReading read_international_name(const std::string& lowered) {
   if (!is_printable_utf8(lowered)) return {};
   auto canonical = to_a_labels(lowered);
   if (!canonical || !std::ranges::all_of(*canonical, is_name_character) || !is_name(*canonical)) return {};
-  const bool is_sound = to_u_labels(*canonical) == lowered && stays_international(lowered, *canonical);
+  const bool is_sound = to_u_labels(*canonical) == lowered && stays_international(lowered, *canonical) &&
+                        all_characters(lowered, [](char32_t c) { return !is_contested(c); });
   return {is_sound ? NameForm::Sound : NameForm::Doubtful, std::move(*canonical)};
 }
 

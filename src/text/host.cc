@@ -50,6 +50,14 @@ std::optional<Flaw> flaw_of_name(std::string_view name) {
   return std::nullopt;
 }
 
+/// The address that a name begins with, as in "127.0.0.1.hooks.example".
+std::optional<IpAddress> leading_address(std::string_view name) {
+  std::size_t dots = 0;
+  const auto is_of_quad = [&](char c) { return is_digit(c) || (c == '.' && ++dots < 4); };
+  const auto end = std::ranges::find_if_not(name, is_of_quad);
+  return parse_ipv4({name.begin(), end});
+}
+
 bool has_two_labels(std::string_view name) { return name.find('.') != std::string_view::npos; }
 
 /// "%XX" to bytes; anything else stays, so that it fails where the result is read.
@@ -113,16 +121,27 @@ struct HostReader {
   }
 
   [[nodiscard]] HostExamination read_name_or_ipv4(std::string_view text) const {
-    if (text.ends_with('.')) text.remove_suffix(1);
+    const bool has_final_dot = text.ends_with('.');
+    if (has_final_dot) text.remove_suffix(1);
     NameReading reading = read_domain_name(text);
     if (reading.form == NameForm::Malformed) return {{Flaw::Malformed}, std::nullopt};
-    if (ends_in_number(reading.canonical)) return read_numeric(reading);
+    if (ends_in_number(reading.canonical)) {
+      HostExamination examination = read_numeric(reading);
+      // RFC 3986 has no dot behind an address, and parsers that take the address first go astray behind it.
+      if (has_final_dot) examination.flaws.insert(Flaw::Malformed);
+      return examination;
+    }
 
     const bool is_doubtful = !reading.is_sound();
     HostExamination examination{{}, Host(std::move(reading.canonical))};
     const std::string_view name = examination.host->text();
     insert_if_any(examination.flaws, flaw_of_name(name));
     if (!has_two_labels(name)) examination.flaws.insert(Flaw::Malformed);
+    if (const auto address = leading_address(name)) {
+      // Boost.URL ends the host behind the address, and goes there.
+      examination.flaws.insert(Flaw::Malformed);
+      insert_if_any(examination.flaws, flaw_of(classify(*address, ranges)));
+    }
     if (is_doubtful) mark_doubtful(examination);
     return examination;
   }
