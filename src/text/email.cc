@@ -1,6 +1,7 @@
 #include "text/email.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "text/ascii.h"
@@ -14,11 +15,17 @@ constexpr auto kNpos = std::string_view::npos;
 /// The longest text that is looked at: a line of a mail (RFC 5322 section 2.1.1).
 constexpr std::size_t kLongestRecipient = 998;
 
-/// RFC 5322 section 3.2.3.
-bool is_atext(char c) {
-  constexpr std::string_view kMarks = "!#$%&'*+-/=?^_`{|}~";
-  return is_letter(c) || is_digit(c) || kMarks.find(c) != kNpos;
-}
+/// RFC 5322 section 3.2.3, by byte.
+constexpr auto kIsAtext = [] {
+  std::array<bool, 256> is_atext{};
+  for (std::size_t byte = 0; byte < is_atext.size(); ++byte) {
+    const char c = static_cast<char>(byte);
+    is_atext[byte] = is_letter(c) || is_digit(c) || std::string_view("!#$%&'*+-/=?^_`{|}~").contains(c);
+  }
+  return is_atext;
+}();
+
+bool is_atext(char c) { return kIsAtext[static_cast<unsigned char>(c)]; }
 
 /// "=?charset?encoding?text?=" anywhere (RFC 2047 section 2): some mailers decode it into another address.
 bool has_encoded_word(std::string_view text) {
