@@ -23,7 +23,7 @@ namespace yett {
 namespace {
 
 /// So few that they stay in a processor's cache: what is measured is judging, not memory.
-constexpr std::size_t kTexts = 1000;
+constexpr std::size_t kTexts = 16;
 constexpr std::size_t kSplit = 10'000;
 
 /// Texts of hosts that are spread over a list of `listed` of them.

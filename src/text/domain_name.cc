@@ -97,8 +97,13 @@ NameReading read_domain_name(std::string_view text) {
     if (c == kRefused) return {};
   }
   if (is_non_ascii(seen)) return read_international_name(lowered);
-  if (!is_name(lowered)) return {};
-  const bool is_sound = all_labels(lowered, survives_decoding);
+  bool is_sound = true;
+  const bool is_well_formed = lowered.size() <= kLongestName && all_labels(lowered, [&](std::string_view label) {
+                                if (!is_label(label)) return false;
+                                is_sound = is_sound && survives_decoding(label);
+                                return true;
+                              });
+  if (!is_well_formed) return {};
   return {is_sound ? NameForm::Sound : NameForm::Doubtful, std::move(lowered)};
 }
 
