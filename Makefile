@@ -4,6 +4,7 @@ JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 PREFIX  ?= /usr/local
 BENCH   ?=
 FUZZ_SECONDS ?= 60
+MINUTES ?= 10
 SOURCES := $(wildcard src apps examples tests bench fuzz)
 
 # The peers of the end-to-end tests, exactly as their lock file names them.
@@ -13,7 +14,7 @@ PEERS   := $(LOCK:package-lock.json=node_modules/.package-lock.json)
 .DEFAULT_GOAL := build
 # Ninja spreads the work; two targets at once would write one build folder.
 .NOTPARALLEL:
-.PHONY: help setup build demo test bench asan tsan fuzz format format-check tidy install clean
+.PHONY: help setup build demo test bench asan tsan fuzz differential format format-check tidy install clean
 
 # $(call built,PRESET): configure and build one preset.
 configured = cmake --preset $(1) --log-level=WARNING >/dev/null
@@ -65,6 +66,13 @@ fuzz: ## Fuzz every parser with libFuzzer, each for FUZZ_SECONDS (60)
 	@tools/setup build dev
 	@$(call built,fuzz)
 	@tools/fuzz build/fuzz $(FUZZ_SECONDS)
+
+differential: $(PEERS) ## Compare with other readers of URLs and e-mail addresses, each kind for MINUTES (10)
+	@tools/setup build test
+	@$(call configured,test)
+	@cmake --build --preset test -j $(JOBS) --target judged_texts
+	@for kind in urls recipients; do \
+	  python3 -B tests/differential/differential.py build/release/tests/differential/judged_texts $$kind --minutes $(MINUTES) || exit 1; done
 
 format: ## Format the sources
 	@tools/setup dev

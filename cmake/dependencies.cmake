@@ -21,4 +21,10 @@ if(YETT_TESTS)
   if(NOT YETT_JSON_SCHEMA_SUITE)
     message(STATUS "json-schema-test-suite is not installed: the tests that read it are skipped")
   endif()
+  # They are other people's data and no package has them; without them the tests that read them are skipped.
+  find_path(YETT_URL_CASES urltestdata.json PATHS ${PROJECT_SOURCE_DIR}/../shared/cases/wpt NO_DEFAULT_PATH)
+endif()
+if(YETT_TESTS OR YETT_BENCH)
+  # A second opinion on URLs, and a yardstick for reading them; without it neither is asked for.
+  find_package(boost_url 1.81 CONFIG QUIET)
 endif()

@@ -72,7 +72,7 @@ class Mutator {
 
   void change(std::string& text) {
     // What parsers treat as special, and what lies at the edges of their ranges.
-    static constexpr std::array<std::string_view, 40> kTokens = {"\"",
+    static constexpr std::array<std::string_view, 54> kTokens = {"\"",
                                                                  "'",
                                                                  "\\",
                                                                  "/",
@@ -111,7 +111,21 @@ class Mutator {
                                                                  "[[",
                                                                  "]]",
                                                                  "inf",
-                                                                 "1979-05-27"};
+                                                                 "1979-05-27",
+                                                                 "@",
+                                                                 "%2e",
+                                                                 "%",
+                                                                 "?",
+                                                                 "-",
+                                                                 "..",
+                                                                 "xn--",
+                                                                 "//",
+                                                                 ":443",
+                                                                 "[::1]",
+                                                                 "0x7f",
+                                                                 "\u200D",
+                                                                 "\uFF0E",
+                                                                 "\u00DF"};
     const auto [begin, length] = some_part(text);
     switch (below(10)) {
       case 0:

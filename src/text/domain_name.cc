@@ -16,10 +16,10 @@ namespace {
 template <typename Visit>
 bool all_labels(std::string_view name, Visit visit) {
   while (true) {
-    const std::size_t dot = name.find('.');
-    if (!visit(name.substr(0, dot))) return false;
-    if (dot == std::string_view::npos) return true;
-    name.remove_prefix(dot + 1);
+    const auto dot = std::ranges::find(name, '.');
+    if (!visit(std::string_view(name.begin(), dot))) return false;
+    if (dot == name.end()) return true;
+    name = {dot + 1, name.end()};
   }
 }
 
@@ -44,11 +44,6 @@ bool survives_decoding(std::string_view label) {
   return decoded && to_a_labels(*decoded) == label;
 }
 
-bool has_a_label(std::string_view name) {
-  return name.find("xn--") != std::string_view::npos &&
-         !all_labels(name, [](auto label) { return !is_a_label(label); });
-}
-
 /// A label that is not ASCII must not turn into one that is: its A-label would be a name that others own.
 bool stays_international(std::string_view name, std::string_view canonical) {
   return all_labels(name, [&](std::string_view label) {
@@ -58,11 +53,20 @@ bool stays_international(std::string_view name, std::string_view canonical) {
   });
 }
 
+/// True for characters that stay as they are in UTS 46 and are mapped to others by programs that still follow IDNA
+/// 2003, such as Python's "idna" codec: the deviation characters (UTS 46 section 7), and the Cherokee capitals, which
+/// lower to small letters since Unicode 8. Their A-labels are read alike by all.
+constexpr bool is_contested(char32_t c) {
+  const bool is_deviation = c == 0x00DF || c == 0x03C2 || c == 0x200C || c == 0x200D;
+  return is_deviation || (c >= 0x13A0 && c <= 0x13F5);
+}
+
 NameReading read_international_name(const std::string& lowered) {
   if (!is_printable_utf8(lowered)) return {};
   auto canonical = to_a_labels(lowered);
   if (!canonical || !std::ranges::all_of(*canonical, is_name_character) || !is_name(*canonical)) return {};
-  const bool is_sound = to_u_labels(*canonical) == lowered && stays_international(lowered, *canonical);
+  const bool is_sound = to_u_labels(*canonical) == lowered && stays_international(lowered, *canonical) &&
+                        all_characters(lowered, [](char32_t c) { return !is_contested(c); });
   return {is_sound ? NameForm::Sound : NameForm::Doubtful, std::move(*canonical)};
 }
 
@@ -93,8 +97,13 @@ NameReading read_domain_name(std::string_view text) {
     if (c == kRefused) return {};
   }
   if (is_non_ascii(seen)) return read_international_name(lowered);
-  if (!is_name(lowered)) return {};
-  const bool is_sound = !has_a_label(lowered) || all_labels(lowered, survives_decoding);
+  bool is_sound = true;
+  const bool is_well_formed = lowered.size() <= kLongestName && all_labels(lowered, [&](std::string_view label) {
+                                if (!is_label(label)) return false;
+                                is_sound = is_sound && survives_decoding(label);
+                                return true;
+                              });
+  if (!is_well_formed) return {};
   return {is_sound ? NameForm::Sound : NameForm::Doubtful, std::move(lowered)};
 }
 

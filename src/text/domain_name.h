@@ -29,8 +29,9 @@ inline constexpr std::size_t kLongestLabel = 63;
 /// Reads a domain name without a final dot. Sound is a name of 1 to 253 octets whose labels match
 /// [a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])? after lowering A to Z, in which every "xn--" label survives
 /// ToASCII(ToUnicode()), and, when it is not ASCII, one that survives ToUnicode(ToASCII()) with nothing but A to Z
-/// lowered (UTS 46). The number of labels and names that are numbers are the caller's concern.
-/// ASCII names cost one allocation at most and never reach the IDNA library unless they hold an "xn--" label.
+/// lowered (UTS 46) and holds no character that IDNA 2003 maps to another. The number of labels and names that are
+/// numbers are the caller's concern. ASCII names cost one allocation at most and never reach the IDNA library unless
+/// they hold an "xn--" label.
 [[nodiscard]] NameReading read_domain_name(std::string_view text);
 
 /// True when the last label of a lower-case name is a decimal or "0x" hexadecimal number, so that resolvers take

@@ -48,6 +48,16 @@ TEST(DomainName, TakesInternationalNamesThatSurviveMapping) {
   EXPECT_EQ(read_domain_name("fa\u00DF.example").canonical, "xn--fa-hia.example") << "non-transitional";
 }
 
+TEST(DomainName, WhatIdna2003MapsElsewhereIsDoubtfulAndItsALabelsAreNot) {
+  for (const std::string_view text :
+       {"fa\u00DF.example", "\u03BB\u03CC\u03B3\u03BF\u03C2.example", "\u0915\u094D\u200D\u0937.example",
+        "\u0915\u094D\u200C\u0937.example", "\u13A0.example", "a.\u13F5"}) {
+    const NameReading reading = read_domain_name(text);
+    EXPECT_EQ(reading.form, NameForm::Doubtful) << text;
+    EXPECT_EQ(form(reading.canonical), NameForm::Sound) << reading.canonical;
+  }
+}
+
 TEST(DomainName, NeverLetsAMappedCharacterTurnIntoAnotherName) {
   for (const std::string_view text : {
            "hoo\u212As.example",      // Kelvin sign to k

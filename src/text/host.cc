@@ -33,7 +33,8 @@ constexpr std::string_view kSiteSuffixes[] = {"home.arpa", "local"};
 
 /// True for `suffix` itself and for every name below it, by whole labels.
 bool is_at_or_below(std::string_view name, std::string_view suffix) {
-  if (!name.ends_with(suffix)) return false;
+  // Most names end in a letter that no suffix here has.
+  if (name.empty() || name.back() != suffix.back() || !name.ends_with(suffix)) return false;
   return name.size() == suffix.size() || name[name.size() - suffix.size() - 1] == '.';
 }
 
@@ -48,6 +49,14 @@ std::optional<Flaw> flaw_of_name(std::string_view name) {
   if (std::ranges::find(kLoopbackNames, name) != std::end(kLoopbackNames)) return Flaw::Loopback;
   if (is_below_any_of(name, kSpecialSuffixes) || is_below_any_of(name, kSiteSuffixes)) return Flaw::SpecialAddress;
   return std::nullopt;
+}
+
+/// The address that a name begins with, as in "127.0.0.1.hooks.example".
+std::optional<IpAddress> leading_address(std::string_view name) {
+  std::size_t dots = 0;
+  const auto is_of_quad = [&](char c) { return is_digit(c) || (c == '.' && ++dots < 4); };
+  const auto end = std::ranges::find_if_not(name, is_of_quad);
+  return parse_ipv4({name.begin(), end});
 }
 
 bool has_two_labels(std::string_view name) { return name.find('.') != std::string_view::npos; }
@@ -113,16 +122,27 @@ struct HostReader {
   }
 
   [[nodiscard]] HostExamination read_name_or_ipv4(std::string_view text) const {
-    if (text.ends_with('.')) text.remove_suffix(1);
+    const bool has_final_dot = text.ends_with('.');
+    if (has_final_dot) text.remove_suffix(1);
     NameReading reading = read_domain_name(text);
     if (reading.form == NameForm::Malformed) return {{Flaw::Malformed}, std::nullopt};
-    if (ends_in_number(reading.canonical)) return read_numeric(reading);
+    if (ends_in_number(reading.canonical)) {
+      HostExamination examination = read_numeric(reading);
+      // RFC 3986 has no dot behind an address, and parsers that take the address first go astray behind it.
+      if (has_final_dot) examination.flaws.insert(Flaw::Malformed);
+      return examination;
+    }
 
     const bool is_doubtful = !reading.is_sound();
     HostExamination examination{{}, Host(std::move(reading.canonical))};
     const std::string_view name = examination.host->text();
     insert_if_any(examination.flaws, flaw_of_name(name));
     if (!has_two_labels(name)) examination.flaws.insert(Flaw::Malformed);
+    if (const auto address = leading_address(name)) {
+      // Boost.URL ends the host behind the address, and goes there.
+      examination.flaws.insert(Flaw::Malformed);
+      insert_if_any(examination.flaws, flaw_of(classify(*address, ranges)));
+    }
     if (is_doubtful) mark_doubtful(examination);
     return examination;
   }
@@ -140,8 +160,9 @@ struct HostReader {
 HostExamination examine_host(std::string_view text, std::span<const AddressRange> ranges) {
   const HostReader reader{ranges};
   if (text.starts_with('[')) return reader.read_brackets(text);
-  if (text.find('%') == std::string_view::npos) return reader.read_name_or_ipv4(text);
-  HostExamination examination = reader.read_name_or_ipv4(percent_decoded(text));
+  HostExamination examination = reader.read_name_or_ipv4(text);
+  if (examination.host || text.find('%') == std::string_view::npos) return examination;
+  examination = reader.read_name_or_ipv4(percent_decoded(text));
   mark_doubtful(examination);
   return examination;
 }

@@ -55,11 +55,11 @@ struct HostExamination {
 };
 
 /// Examines the host of a URL: a name of two labels or more, a dotted quad, or an IPv6 address in brackets. One
-/// final dot is dropped. Flaws are the kinds of addresses by `ranges`, those of metadata, loopback and special names
-/// (RFC 6761, RFC 7686 and the clouds' documentation), and Malformed: bytes outside the grammar, percent signs,
-/// zone identifiers, single labels, international names that do not survive mapping, and every spelling of IPv4
-/// that is no dotted quad (inet_aton's octal, hexadecimal and short forms). What a lenient program would reach by
-/// such a spelling is judged as well. O(n).
+/// final dot behind a name is dropped. Flaws are the kinds of addresses by `ranges`, those of metadata, loopback and
+/// special names (RFC 6761, RFC 7686 and the clouds' documentation), and Malformed: bytes outside the grammar, percent
+/// signs, zone identifiers, single labels, names that begin with a dotted quad, international names that do not survive
+/// mapping, and every spelling of IPv4 that is no dotted quad (inet_aton's octal, hexadecimal and short forms). What a
+/// lenient program would reach by such a spelling is judged as well. O(n).
 [[nodiscard]] HostExamination examine_host(std::string_view text, std::span<const AddressRange> ranges);
 
 /// Examines the domain of an e-mail address: a name of two labels or more, no final dot, no address. The only flaw

@@ -51,8 +51,8 @@ TEST(Host, NumericSpellingsAreClassifiedAndRefused) {
 TEST(Host, DottedQuadsAreClassified) {
   expect_all({
       {"8.8.8.8", {}, "8.8.8.8"},
-      {"8.8.8.8.", {}, "8.8.8.8"},
-      {"127.0.0.1.", {Flaw::Loopback}, "127.0.0.1"},
+      {"8.8.8.8.", {Flaw::Malformed}, "8.8.8.8"},
+      {"127.0.0.1.", {Flaw::Loopback, Flaw::Malformed}, "127.0.0.1"},
       {"10.0.0.1", {Flaw::PrivateAddress}, "10.0.0.1"},
       {"169.254.0.1", {Flaw::LinkLocal}, "169.254.0.1"},
       {"168.63.129.16", {Flaw::Metadata}, "168.63.129.16"},
@@ -107,9 +107,20 @@ TEST(Host, MetadataLoopbackAndSpecialNamesAreTold) {
 TEST(Host, NamesThatOnlyLookSpecialAreOrdinary) {
   for (const std::string_view name :
        {"notlocalhost.example", "localhost.example", "metadata.google.internal.example", "myonion.example",
-        "xmetadata.google.internal", "local.example", "nothome.arpa", "thelocal.test", "127.0.0.1.nip.example"}) {
+        "xmetadata.google.internal", "local.example", "nothome.arpa", "thelocal.test", "127.0.0.example",
+        "1.2.3.example", "1-2-3-4.example", "a.127.0.0.1.example", "256.0.0.1.example", "127.0.0.01.example"}) {
     EXPECT_TRUE(examine(name).is_sound()) << name;
   }
+}
+
+TEST(Host, NamesThatBeginWithAnAddressLeadThereByOtherParsers) {
+  expect_all({
+      {"8.8.8.8.hooks.example", {Flaw::Malformed}, "8.8.8.8.hooks.example"},
+      {"8.8.8.8a", {Flaw::Malformed}, "8.8.8.8a"},
+      {"8.8.8.8.9.example", {Flaw::Malformed}, "8.8.8.8.9.example"},
+      {"169.254.169.254.hooks.example", {Flaw::Metadata, Flaw::Malformed}, "169.254.169.254.hooks.example"},
+      {"127.0.0.1x.example", {Flaw::Loopback, Flaw::Malformed}, "127.0.0.1x.example"},
+  });
 }
 
 TEST(Host, OnlySiteNamesMayBeListedWithAddresses) {

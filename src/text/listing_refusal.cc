@@ -1,8 +1,10 @@
 #include "text/listing_refusal.h"
 
+#include <algorithm>
 #include <string>
 
 #include "text/address.h"
+#include "text/ascii.h"
 
 namespace yett {
 namespace {
@@ -33,6 +35,7 @@ std::string_view hint_for(std::string_view text) {
   if (holds('@')) return "write the part behind the @";
   if (parse_ipv6(text)) return "write an IPv6 address in brackets";
   if (holds(':')) return "a port is a number of 1 to 65535 behind the colon";
+  if (std::ranges::any_of(text, is_non_ascii)) return "write an international name by its A-labels (xn--...)";
   if (!holds('.')) return "write the whole name; no search list completes it";
   return {};
 }

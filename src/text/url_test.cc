@@ -121,6 +121,10 @@ TEST(Url, EverythingUpToTheLengthLimitIsRead) {
   const std::string longest = start + std::string(kLongestUrl - start.size(), 'a');
   EXPECT_TRUE(examine(longest).flaws.empty());
   EXPECT_EQ(examine(longest + 'a').flaws, FlawSet{Flaw::Malformed});
+  std::string grows = start;
+  while (grows.size() < kLongestUrl / 2) grows += "\u00E9";
+  EXPECT_EQ(examine(grows).flaws, FlawSet{Flaw::Malformed}) << "its canonical form is too long to be judged again";
+  EXPECT_EQ(examine(grows).url(), nullptr);
   EXPECT_EQ(examine("https://169.254.169.254/" + std::string(1 << 20, 'a')).flaws,
             (FlawSet{Flaw::Metadata, Flaw::Malformed}));
 }
