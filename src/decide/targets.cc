@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "decide/bound_roots.h"
 #include "text/destination_id.h"
 #include "text/email.h"
 #include "text/path.h"
@@ -109,29 +110,9 @@ void judge_id(const Query& query, const Allowlist& list, std::string text, Named
   target.canonical = std::move(text);
 }
 
-/// The roots that a tool's paths may lie in, filled in from the session, and which of them is the base.
-struct Roots {
-  std::vector<PathRoot> filled;
-  std::optional<std::size_t> base;
-};
-
-Roots roots_of(const Query& query, const PathTerms& terms) {
-  const RootBindings bindings{
-      .tenant = query.session.tenant ? std::optional<std::string_view>(*query.session.tenant) : std::nullopt,
-      .user = query.session.user};
-  Roots roots;
-  roots.filled.reserve(terms.roots.size());
-  for (const std::size_t root : terms.roots) {
-    if (root >= query.policy.paths.size()) continue;
-    if (terms.base == root) roots.base = roots.filled.size();
-    roots.filled.push_back(query.policy.paths[root].root.filled(bindings));
-  }
-  return roots;
-}
-
 void judge_path(const Query& query, const Tool& tool, const std::string& text, ArgumentRole role, NamedTarget& target) {
   const bool writes = role == ArgumentRole::WritePath;
-  const Roots roots = roots_of(query, writes ? tool.writes : tool.reads);
+  const BoundRoots roots = bound_roots(query, terms_of(tool, role));
   PathExamination examination =
       examine_path(text, roots.filled, roots.base, writes ? PathAccess::Write : PathAccess::Read, query.sealed);
   target.flaws = examination.flaws;

@@ -167,6 +167,21 @@ consteval Catalogue make_english() {
   label(Label::ExplainClosedByServer, "closed by the server's schema; bound: {a}");
   label(Label::ExplainListed, "{a}: {b}, listed at {c}");
   label(Label::ExplainUnlisted, "{a}: {b}, not listed as it stands in {c}");
+  label(Label::ExplainHostOtherScheme, "{target}: {shown}, host listed at {entry}; the scheme does not fit");
+  label(Label::ExplainHostOtherPort, "{target}: {shown}, host listed at {entry}; the port does not fit");
+  label(Label::ExplainHostOtherPath, "{target}: {shown}, host listed at {entry}; the path does not fit");
+  label(Label::ExplainHostOtherwise, "{target}: {shown}, host listed at {entry}; the rest of the URL does not fit");
+  label(Label::ExplainPathInside, "{target}: {shown}, below {roots}");
+  label(Label::ExplainPathReadOnly, "{target}: {shown}, below {roots}, which is read only");
+  label(Label::ExplainPathOutside, "{target}: {shown}, below no root; tried {roots}");
+  label(Label::ExplainPathExpanded, "{target}: {shown}, begins with ~ or $, which other programs expand");
+  label(Label::ExplainPathNoBase, "{target}: {shown}, relative, and no base among several roots: {roots}");
+  label(Label::ExplainPathClimbsOut, "{target}: {shown}, climbs out of {roots} by \"..\"");
+  label(Label::ExplainPathNeedsTenant,
+        "{target}: {shown}, below {roots}, which needs a tenant and the session has none");
+  label(Label::ExplainPathOtherTenant, "{target}: {shown}, below {roots}, in the folder of another tenant");
+  label(Label::ExplainPathOtherUser, "{target}: {shown}, below {roots}, in the folder of another user");
+  label(Label::ExplainNotLookedAt, "not looked at: the call cannot be read");
   label(Label::ExplainFixed, "fixed: {a}");
   label(Label::ExplainNoDestination, "no destination, path or command");
   label(Label::ExplainReadable, "the call can be read");
