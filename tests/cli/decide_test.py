@@ -100,6 +100,11 @@ class Decide(yett.InScratchFolder):
         self.assertIn(f"{path}:1: a call is an object", err(run("decide", "-p", DESKMATE, path)))
         self.assertEqual(told(READ, THEFT), [])
 
+    def test_an_input_without_calls_says_so(self):
+        for text in ("", "\n\n"):
+            result = run("decide", "-p", DESKMATE, text=text)
+            self.assertEqual((result.returncode, out(result), err(result)), (0, "", "yett: standard input: no calls\n"))
+
     def test_a_file_of_another_kind_does_not_flood_the_terminal(self):
         lines = err(decide(*["# a comment"] * 1000)).splitlines()
         self.assertEqual(len(lines), 21)
