@@ -98,7 +98,7 @@ class PolicyLint {
     }
   }
 
-  /// Answers with a key do not exist yet, so a policy that takes no others lets nothing run that asks.
+  /// This version makes no answers with a key, so a policy that takes no others lets nothing run that asks.
   void check_answers() {
     if (policy_.approval.unsigned_because) return;
     const bool reads_private =
@@ -135,7 +135,7 @@ class PolicyLint {
 }  // namespace
 
 std::vector<LintWarning> lint(const Policy& policy, TimePoint now) {
-  std::vector<LintWarning> warnings = policy.schema_warnings;
+  std::vector<LintWarning> warnings = policy.load_warnings;
   PolicyLint(policy, warnings).check();
   lint_roles(policy, warnings);
   lint_tools(policy, now, warnings);
