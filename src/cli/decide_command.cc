@@ -111,6 +111,7 @@ Table rulings_table(Language language, std::vector<std::vector<std::string>> row
   }
   if (!has_also) headings.pop_back();
   Table table(std::move(headings));
+  table.fold_last(has_also ? 2 : 1);
   for (std::vector<std::string>& row : rows) {
     if (!has_also) row.pop_back();
     table.add(std::move(row));

@@ -89,7 +89,7 @@ void append_findings(std::string& out, const ExplainedCall& told, const RuleRead
 void append_stage(std::string& out, const ExplainedCall& told, SilentRules silent_rules,
                   std::span<const RuleReading> readings) {
   const Stage stage = readings.front().rule->stage;
-  std::string head(to_string(stage));
+  std::string head(stage_word(told.language, stage));
   for (const std::string& line : saw_of(told, stage)) {
     out += fmt::format("{:<12}  {}\n", std::exchange(head, {}), line);
   }
@@ -109,7 +109,7 @@ void append_stage(std::string& out, const ExplainedCall& told, SilentRules silen
   }
   const std::string_view nothing = word(told.language, Label::NothingAgainst);
   if (silent_rules == SilentRules::Named && !silent.empty()) {
-    out += fmt::format("{}{}: {}\n", kIndent, nothing, wrapped(silent, kIndent));
+    out += fmt::format("{}{}{}{}\n", kIndent, nothing, word(told.language, Label::Colon), wrapped(silent, kIndent));
   } else if (all_silent) {
     out += fmt::format("{}{}\n", kIndent, nothing);
   }
@@ -156,7 +156,7 @@ std::string explanation_text(const ExplainedCall& told, SilentRules silent) {
   const Tool* tool = told.explanation.facts.tool;
   std::string out;
   const auto head = [&](Label label, std::string_view text) {
-    out += fmt::format("{}: {}\n", word(told.language, label), text);
+    out += fmt::format("{}{}{}\n", word(told.language, label), word(told.language, Label::Colon), text);
   };
   head(Label::Call, called(told));
   if (tool != nullptr) head(Label::Tier, tier_derivation(told.language, tool));

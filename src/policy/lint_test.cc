@@ -112,7 +112,7 @@ TEST(Lint, SaysWhenOnlyTheFlowAsks) {
       "find = { effect = \"read\", sensitivity = \"private\", reversible = true, tenant = \"single\" }\n"
       "post = { effect = \"send\", sensitivity = \"internal\", reversible = true, destination.url = [\"url\"] }";
   const std::string hosts = "[egress]\nhosts = [\"a.example\"]\n";
-  EXPECT_EQ(warnings(policy(kSession, tools, hosts)), Lines{"8: post asks a person and no answer can count"});
+  EXPECT_EQ(warnings(policy(kSession, tools, hosts)), Lines{"8: post (flow) asks a person and no answer can count"});
   EXPECT_EQ(warnings(policy(kSession, tools, hosts + "[flow]\nprivate_to_outside = \"deny\"")), Lines{});
   EXPECT_EQ(warnings(policy(kSession, tools, hosts + "[flow]\nprivate_to_outside = \"allow\"")),
             Lines{"11: private data may leave after untrusted text was read, and nobody is asked"});

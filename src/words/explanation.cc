@@ -268,10 +268,10 @@ std::string tier_derivation(Language language, const Tool* tool) {
   if (tool == nullptr) return {};
   const bool reversible = tool->reversibility == Reversibility::Reversible;
   return word_with(language, Label::ExplainTier,
-                   {{"{a}", std::string(tier_word(language, tool->tier()))},
-                    {"{b}", std::string(to_string(tool->effect))},
-                    {"{c}", reversible ? "true" : "false"},
-                    {"{d}", std::string(to_string(tool->sensitivity))}});
+                   {{"{tier}", std::string(tier_word(language, tool->tier()))},
+                    {"{effect}", std::string(effect_word(language, tool->effect))},
+                    {"{reversible}", yes_or_no(language, reversible)},
+                    {"{sensitivity}", std::string(sensitivity_word(language, tool->sensitivity))}});
 }
 
 }  // namespace yett

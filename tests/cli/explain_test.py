@@ -136,8 +136,8 @@ class Explain(yett.InScratchFolder):
         self.assertEqual({key: tier[key] for key in ("tier", "effect", "reversible", "sensitivity")},
                          {"tier": "dangerous", "effect": "send", "reversible": False, "sensitivity": "internal"})
         self.assertIn("send_email", self.line(tier["policy"]))
-        self.assertIn("tier: dangerous: effect send, reversible false, sensitivity internal", self.explain(MAIL, form="table"))
-        self.assertIn("tier: safe: effect read, reversible true, sensitivity internal", self.explain(READ, form="table"))
+        self.assertIn("tier: dangerous: effect send, reversible no, sensitivity internal", self.explain(MAIL, form="table"))
+        self.assertIn("tier: safe: effect read, reversible yes, sensitivity internal", self.explain(READ, form="table"))
         self.assertIsNone(self.explain({"tool": "unheard_of"})["tier"])
         self.assertNotIn("tier:", self.explain({"tool": "unheard_of"}, form="table"))
 
@@ -199,9 +199,9 @@ class Explain(yett.InScratchFolder):
         for told, other in zip(english["stages"], chinese["stages"]):
             self.assertEqual((told["stage"], len(told["saw"])), (other["stage"], len(other["saw"])))
         text = self.explain(THEFT, "--lang", "zh", form="table")
-        for words in ("危险等级", "裁决", "没有异议", "destination.unlisted"):
+        for words in ("危险等级", "裁决：", "没有异议", "destination.unlisted", "\n目的地  ", "作用 发，可逆 否，敏感性 内部"):
             self.assertIn(words, text)
-        for words in ("nothing against", "decision", "the run"):
+        for words in ("nothing against", "decision", "the run", "effect", "\ndestination  "):
             self.assertNotIn(words, text)
 
     def test_leaving_a_rule_out_moves_the_ruling(self):
@@ -363,6 +363,15 @@ class Explain(yett.InScratchFolder):
         self.assertIn('"id" is text, and this is a number', self.explain('{"id":1,"tool":"t"}', form="table"))
         saw = [stage["saw"] for stage in self.explain('{\n"tool": "t",\n"id": nonsense}')["stages"] if stage["stage"] == "reading"][0]
         self.assertRegex(saw[1], r"^standard input:3:7: ")
+
+    def test_the_readme_shows_what_is_printed(self):
+        page = (yett.SOURCE / "README.md").read_text()
+        shown = re.search(r"```\n\$ echo '(.*)' \| yett explain (.*)\n([\s\S]*?)```", page)
+        printed = out(run("explain", *shown[2].split(), text=shown[1], cwd=yett.SOURCE))
+        at = 0
+        for part in shown[3].split("...\n"):
+            self.assertIn(part, printed[at:])
+            at = printed.index(part, at) + len(part)
 
     def test_silent_rules_are_named_on_demand(self):
         text, whole = (self.explain(THEFT, *words, form="table") for words in ((), ("--all",)))
