@@ -1,12 +1,14 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/language_option.h"
 #include "cli/policy_option.h"
 #include "os/files.h"
 #include "policy/format_schema.h"
 #include "policy/lint.h"
 #include "policy/load.h"
 #include "text/json_indent.h"
+#include "words/reason.h"
 
 namespace yett {
 namespace {
@@ -27,18 +29,26 @@ Exit run_check(const Invocation& invocation, const Console& console) {
     console.print(write_indented_json(policy_format_schema()));
     return Exit::Done;
   }
+  const Result<Language> language = find_language(invocation, console);
+  if (!language) return console.refuse(language.error());
   const auto named = invocation.positional("POLICY");
   const Result<PolicyRef> policy = named ? load_policy_file(invocation, *named) : load_policy(invocation, console);
   if (!policy) return refuse_whole(policy.error(), console);
   const std::vector<LintWarning> warnings = lint(**policy, console.clock.now());
   for (const LintWarning& warning : warnings) {
-    std::string line = fmt::format("{}: warning: {}", warning.where.to_string(), warning.message);
+    std::string line = fmt::format("{}: {}{}{}", warning.where.to_string(), word(*language, Label::Warning),
+                                   word(*language, Label::Colon), warning.message);
     if (!warning.hint.empty()) line += fmt::format(" ({})", warning.hint);
     console.complain(line);
   }
-  console.print(fmt::format("{}: policy \"{}\" holds together: {} tools, {} warnings\n{}\n", (*policy)->file,
-                            (*policy)->name, (*policy)->tools.in_order().size(), warnings.size(),
-                            (*policy)->digest.to_string()));
+  const std::size_t tools = (*policy)->tools.in_order().size();
+  const std::string summary =
+      word_with(*language, Label::HoldsTogether,
+                {{"{tools}", counted(*language, tools, Label::OneTool, Label::ToolCount)},
+                 {"{warnings}", counted(*language, warnings.size(), Label::OneWarning, Label::WarningCount)},
+                 {"{file}", (*policy)->file},
+                 {"{policy}", (*policy)->name}});
+  console.print(fmt::format("{}\n{}\n", summary, (*policy)->digest.to_string()));
   return warnings.empty() || !invocation.has("--strict") ? Exit::Done : Exit::Fails;
 }
 
@@ -50,6 +60,7 @@ CommandSpec check_command() {
           .positionals = {{"POLICY", "The policy file; else as --policy", PositionalSpec::Need::Optional}},
           .options = {kPolicyOption,
                       kPolicyDigestOption,
+                      kLangOption,
                       {"--strict", OptionKind::Flag, "", "Exit 1 when there are warnings"},
                       {"--schema", OptionKind::Flag, "",
                        "Print the JSON Schema of the policy format for editors, and load nothing"}},

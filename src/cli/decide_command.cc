@@ -5,15 +5,12 @@
 #include <vector>
 
 #include "cli/commands.h"
-#include "cli/engine_option.h"
 #include "cli/format_option.h"
 #include "cli/input_file.h"
+#include "cli/judging_option.h"
 #include "cli/language_option.h"
 #include "cli/line_input.h"
-#include "cli/policy_option.h"
-#include "cli/session_option.h"
 #include "cli/table.h"
-#include "cli/time_option.h"
 #include "os/path_resolution.h"
 #include "replay/decide_stream.h"
 #include "words/reason.h"
@@ -37,12 +34,13 @@ struct Tally {
   [[nodiscard]] Exit exit() const { return denied ? Exit::Fails : asked ? Exit::NeedsHuman : Exit::Done; }
 };
 
-/// Tells on stderr why lines cannot be read: their rulings have no place for it.
+/// Tells on stderr why lines cannot be read, and that there is none: rulings have no place for it.
 class FaultTeller {
  public:
   FaultTeller(const Console& console, const InputFile& file) : console_(console), file_(file) {}
 
   void take(const CallLine& line, std::size_t number) {
+    ++calls_;
     if (!line.fault || ++count_ > kMaxFaultsTold) return;
     Error fault = *line.fault;
     fault.where.file = file_.name();
@@ -50,6 +48,7 @@ class FaultTeller {
     console_.report(fault);
   }
   void finish(LinesRead read) const {
+    if (calls_ == 0) console_.complain(fmt::format("yett: {}: no calls", file_.name()));
     if (count_ > kMaxFaultsTold) {
       console_.complain(fmt::format("yett: {} more lines of {} cannot be read", count_ - kMaxFaultsTold, file_.name()));
     }
@@ -61,7 +60,8 @@ class FaultTeller {
  private:
   const Console& console_;
   const InputFile& file_;
-  std::size_t count_ = 0;
+  std::size_t calls_ = 0;
+  std::size_t count_ = 0;  // of those that cannot be read
 };
 
 /// Calls `judge` with each line, as a call and with its number.
@@ -112,6 +112,7 @@ Table rulings_table(Language language, std::vector<std::vector<std::string>> row
   }
   if (!has_also) headings.pop_back();
   Table table(std::move(headings));
+  table.fold_last(has_also ? 2 : 1);
   for (std::vector<std::string>& row : rows) {
     if (!has_also) row.pop_back();
     table.add(std::move(row));
@@ -141,21 +142,15 @@ Exit run_decide(const Invocation& invocation, const Console& console) {
   if (!language) return console.refuse(language.error());
   const Result<Format> format = find_format(invocation, Format::Json);
   if (!format) return console.refuse(format.error());
-  const Result<TimePoint> now = find_now(invocation, console);
-  if (!now) return console.refuse(now.error());
-  const Result<Engine> engine = find_engine(invocation);
-  if (!engine) return console.refuse(engine.error());
-  const Result<PolicyRef> policy = load_policy(invocation, console);
-  if (!policy) return console.refuse(policy.error());
-  const Result<Session> session = find_session(invocation, **policy, "decide", *now);
-  if (!session) return console.refuse(session.error());
+  const Result<JudgingTerms> terms = find_judging_terms(invocation, console, "decide");
+  if (!terms) return console.refuse(terms.error());
 
   const Result<InputFile> file = InputFile::open(invocation.positional("FILE"));
   if (!file) return console.refuse(file.error());
-  DecideStream stream({.engine = *engine,
-                       .policy = **policy,
-                       .session = *session,
-                       .now = *now,
+  DecideStream stream({.engine = terms->engine,
+                       .policy = *terms->policy,
+                       .session = terms->session,
+                       .now = terms->now,
                        .language = *language,
                        .memory = invocation.has("--sequence") ? LineMemory::Sequence : LineMemory::None,
                        .resolve = resolve_path});
@@ -172,20 +167,10 @@ CommandSpec decide_command() {
       .name = "decide",
       .summary = "Judge calls from a file or standard input; nothing is executed",
       .positionals = {{"FILE", "One call a line as a JSON object; - or absent: standard input"}},
-      .options = {kPolicyOption,
-                  kPolicyDigestOption,
-                  kSessionOption,
-                  kRunOption,
-                  kUserOption,
-                  kTenantOption,
-                  kAllowTenantOption,
-                  kPermissionsOption,
-                  kExpiresOption,
-                  kFormatOption,
-                  kLangOption,
-                  {"--sequence", OptionKind::Flag, "", "Carry what the run took in from line to line"},
-                  kNowOption,
-                  kWithoutOption},
+      .options =
+          judging_options({kFormatOption,
+                           kLangOption,
+                           {"--sequence", OptionKind::Flag, "", "Carry what the run took in from line to line"}}),
       .trailing = Trailing::Refused,
       .example = R"(echo '{"tool":"read_ticket","arguments":{"id":"T-1"}}' | yett decide -p yett.toml --tenant acme)",
       .run = run_decide};

@@ -1,220 +1,129 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <charconv>
+#include <iterator>
 #include <string>
 #include <vector>
 
-#include "approval/binding.h"
 #include "cli/commands.h"
-#include "cli/engine_option.h"
+#include "cli/explanation_view.h"
 #include "cli/input_file.h"
+#include "cli/judging_option.h"
 #include "cli/language_option.h"
-#include "cli/policy_option.h"
-#include "cli/session_option.h"
-#include "cli/table.h"
-#include "cli/time_option.h"
-#include "decide/explain.h"
+#include "cli/line_input.h"
+#include "cli/value_explanation.h"
 #include "decide/resolved_paths.h"
 #include "os/path_resolution.h"
 #include "replay/call_line.h"
-#include "text/spelling.h"
-#include "words/explanation.h"
-#include "words/reason.h"
 
 namespace yett {
 namespace {
 
-constexpr std::size_t kLineWidth = 100;    // of lists of names
-constexpr std::size_t kScreenWidth = 130;  // of a finding: its position takes a line of its own behind that
-
-/// Whether rules that have nothing against a call are named, besides those that do.
-enum class SilentRules : std::uint8_t { LeftOut, Named };
-
-/// Everything that is told of one call.
-struct Told {
-  const CallLine& line;
-  const Query& query;
-  const Explanation& explanation;
-  const RuleReading* ruling;  // the one that decides; nullptr when nothing speaks against the call
-  Language language;
-  SilentRules silent;
+/// A call as it stands in an input, and on which line it begins.
+struct CallText {
+  std::string text;
+  std::size_t line = 1;
 };
 
-/// "unlisted" of destination.unlisted: beside its stage the rest is enough.
-std::string_view short_name(const Rule& rule) {
-  const std::string_view id = to_string(rule.id);
-  const std::string_view stage = to_string(rule.stage);
-  return id.starts_with(stage) ? id.substr(stage.size() + 1) : id;
+std::unexpected<Error> no_call(const InputFile& file, std::string message, std::string hint) {
+  return fail(ErrorKind::Input, std::move(message), {.file = file.name()}, std::move(hint));
 }
 
-/// Several rows of the table can have one id and speak at once: the first decides.
-const RuleReading* ruling_of(const Explanation& explanation) {
-  const Decision& decision = explanation.decision;
-  const auto found = std::ranges::find_if(explanation.rules, [&](const RuleReading& reading) {
-    return !reading.findings.empty() && decision.rule() == reading.rule->id &&
-           decision.verdict() == reading.rule->verdict;
+Result<std::size_t> parse_line_number(const std::string& text) {
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc() && end == text.data() + text.size() && number > 0) return number;
+  return fail(ErrorKind::Input, "--line takes the number of a line, from 1");
+}
+
+Result<CallText> read_line(const InputFile& file, std::size_t wanted) {
+  CallText call{.text = {}, .line = wanted};
+  const Result<LinesRead> read = each_line(file.descriptor(), kMaxCallBytes, [&](const InputLine& line) {
+    if (line.number == wanted) call.text = line.text;
   });
-  return found == explanation.rules.end() ? nullptr : &*found;
+  if (!read) return std::unexpected(read.error());
+  if (call.text.empty()) return no_call(file, fmt::format("no call stands on line {}", wanted), {});
+  return call;
 }
 
-std::string upper(std::string_view text) {
-  std::string out(text);
-  std::ranges::transform(out, out.begin(), [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
-  return out;
-}
-
-/// The texts with ", " between them, in lines of at most kLineWidth behind `indent`.
-std::string wrapped(const std::vector<std::string>& texts, std::string_view indent) {
-  std::string out;
-  std::size_t width = 0;
-  for (const std::string& text : texts) {
-    if (width != 0 && indent.size() + width + text.size() + 2 > kLineWidth) {
-      out += fmt::format(",\n{}", indent);
-      width = 0;
-    } else if (width != 0) {
-      out += ", ";
-    }
-    out += text;
-    width += text.size() + 2;
+/// How many calls stand in a text, one a line; 1 for a call in several lines, and for what is none.
+std::size_t count_calls(std::string_view text) {
+  std::size_t count = 0;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    // The first line decides whether lines are calls.
+    if (count == 0 && !parse_json(line)) return 1;
+    ++count;
   }
-  return out;
+  return count;
 }
 
-/// What a stage had before it; at the first, also why a call cannot be read.
-std::vector<std::string> saw_of(const Told& told, Stage stage) {
-  std::vector<std::string> lines = observations(told.language, stage, told.query, told.explanation);
-  if (stage == Stage::Reading && told.line.fault) lines.push_back(told.line.fault->to_string());
-  return lines;
-}
-
-constexpr std::string_view kIndent = "              ";
-
-/// What a rule has found: the same of several destinations stands once.
-void append_findings(std::string& out, const Told& told, const RuleReading& reading) {
-  std::string place;
-  if (reading.rests_on.line != 0) place = fmt::format("  [{}]", reading.rests_on.to_string());
-  std::set<std::string> told_before;
-  for (const Finding& finding : reading.findings) {
-    const std::string text = reason(told.language, finding);
-    if (!told_before.insert(text).second) continue;
-    const bool decides = &reading == told.ruling && &finding == &reading.findings.front();
-    const std::string line = fmt::format("{}{} {}: {}", decides ? "           -> " : kIndent,
-                                         upper(to_string(reading.rule->verdict)), to_string(reading.rule->id), text);
-    out += line;
-    if (line.size() + place.size() > kScreenWidth) out += fmt::format("\n{}", kIndent);
-    out += place + "\n";
+Result<CallText> read_whole(const InputFile& file) {
+  Result<std::string> text = file.read_all(kMaxCallBytes);
+  if (!text) return std::unexpected(text.error());
+  const std::size_t calls = count_calls(*text);
+  if (calls == 0) return no_call(file, "no call", "give one as a JSON object");
+  if (calls > 1) {
+    return no_call(file, fmt::format("explain takes one call, and this has {} lines", calls),
+                   "name one with --line N, or judge all with `yett decide`");
   }
+  return CallText{.text = std::move(*text)};
 }
 
-void append_stage(std::string& out, const Told& told, std::span<const RuleReading> readings) {
-  const Stage stage = readings.front().rule->stage;
-  std::string head(to_string(stage));
-  for (const std::string& line : saw_of(told, stage)) {
-    out += fmt::format("{:<12}  {}\n", std::exchange(head, {}), line);
-  }
-  if (!head.empty()) out += fmt::format("{}\n", head);
-  bool all_silent = true;
-  std::vector<std::string> silent;
-  for (const RuleReading& reading : readings) {
-    if (reading.findings.empty()) {
-      if (std::ranges::find(silent, short_name(*reading.rule)) == silent.end()) {
-        silent.emplace_back(short_name(*reading.rule));
-      }
-      continue;
-    }
-    all_silent = false;
-    append_findings(out, told, reading);
-  }
-  const std::string_view nothing = word(told.language, Label::NothingAgainst);
-  if (told.silent == SilentRules::Named && !silent.empty()) {
-    out += fmt::format("{}{}: {}\n", kIndent, nothing, wrapped(silent, kIndent));
-  } else if (all_silent) {
-    out += fmt::format("{}{}\n", kIndent, nothing);
-  }
+Result<CallText> find_call(const Invocation& invocation) {
+  const Result<InputFile> file = InputFile::open(invocation.positional("FILE"));
+  if (!file) return std::unexpected(file.error());
+  const std::optional<std::string> wanted = invocation.value("--line");
+  if (!wanted) return read_whole(*file);
+  const Result<std::size_t> number = parse_line_number(*wanted);
+  if (!number) return std::unexpected(number.error());
+  return read_line(*file, *number);
 }
 
-/// The name of a tool that the policy has; any other is the caller's text.
-std::string called(const Told& told) {
-  if (told.explanation.facts.tool != nullptr) return told.explanation.facts.tool->name;
-  return told.line.tool ? in_quotes(*told.line.tool) : "-";
+/// What is wrong with the call stands at a place in its text: where that is in the input.
+void place_fault(CallLine& line, const CallText& call, const Invocation& invocation) {
+  if (!line.fault) return;
+  line.fault->where.file = input_name(invocation.positional("FILE"));
+  line.fault->where.line += static_cast<std::uint32_t>(call.line - 1);
 }
 
-std::string explanation_text(const Told& told) {
-  const Decision& decision = told.explanation.decision;
-  const Tool* tool = told.explanation.facts.tool;
-  std::string out;
-  const auto head = [&](Label label, std::string_view text) {
-    out += fmt::format("{}: {}\n", word(told.language, label), text);
+/// The values of --url, --email, --path and --command, each judged apart from a call; none when the flags name none.
+Result<std::vector<ValueExplanation>> explain_values(const Invocation& invocation, const JudgingTerms& judging,
+                                                     Language language) {
+  const ValueTerms terms{.engine = judging.engine,
+                         .policy = *judging.policy,
+                         .session = judging.session,
+                         .now = judging.now,
+                         .language = language};
+  std::vector<ValueExplanation> all;
+  const auto add = [&](const char* option, ValueKind kind) {
+    const std::optional<std::string> text = invocation.value(option);
+    if (text) all.push_back(explain_value(terms, kind, *text, resolve_path));
   };
-  head(Label::Call, called(told));
-  if (tool != nullptr) head(Label::Tier, tier_derivation(told.language, tool));
-  head(Label::Decision, fmt::format("{} {}: {}", upper(to_string(decision.verdict())), to_string(decision.rule()),
-                                    reason(told.language, decision.deciding)));
-  out += '\n';
-  const std::vector<RuleReading>& rules = told.explanation.rules;
-  for (std::size_t begin = 0; begin < rules.size();) {
-    std::size_t end = begin;
-    while (end < rules.size() && rules[end].rule->stage == rules[begin].rule->stage) ++end;
-    append_stage(out, told, std::span(rules).subspan(begin, end - begin));
-    begin = end;
+  add("--url", ValueKind::Url);
+  add("--email", ValueKind::Email);
+  add("--path", ValueKind::PathToRead);
+  add("--path", ValueKind::PathToWrite);
+  if (const std::optional<std::string> command = invocation.value("--command")) {
+    auto read = explain_command_value(terms, *command, resolve_path);
+    if (!read) return read;
+    std::ranges::move(*read, std::back_inserter(all));
   }
-  return out;
+  return all;
 }
 
-Json position_json(const SourcePosition& where) { return where.line == 0 ? Json() : Json(where.to_string()); }
-
-Json rule_json(const Told& told, const RuleReading& reading) {
-  Json::Array findings;
-  for (const Finding& finding : reading.findings) {
-    findings.push_back(Json::object({{"reason", reason(told.language, finding)},
-                                     {"argument", finding.argument.empty() ? Json() : Json(finding.argument)}}));
+std::string print_values(const std::vector<ValueExplanation>& values, Language language, const std::string& format) {
+  if (format == "json") {
+    Json::Array all;
+    for (const ValueExplanation& value : values) all.push_back(value_json(value));
+    return write_json(Json(std::move(all))) + "\n";
   }
-  return Json::object({{"id", to_string(reading.rule->id)},
-                       {"stage", to_string(reading.rule->stage)},
-                       {"verdict", reading.findings.empty() ? Json() : Json(to_string(reading.rule->verdict))},
-                       {"decides", &reading == told.ruling},
-                       {"findings", std::move(findings)},
-                       {"policy", position_json(reading.rests_on)}});
-}
-
-Json stages_json(const Told& told) {
-  Json::Array stages;
-  const Rule* last = nullptr;
-  for (const RuleReading& reading : told.explanation.rules) {
-    if (last != nullptr && last->stage == reading.rule->stage) continue;
-    last = reading.rule;
-    const std::vector<std::string> saw = saw_of(told, last->stage);
-    stages.push_back(Json::object({{"stage", to_string(last->stage)}, {"saw", Json::Array(saw.begin(), saw.end())}}));
-  }
-  return stages;
-}
-
-Json explanation_json(const Told& told) {
-  const Decision& decision = told.explanation.decision;
-  const Tool* tool = told.explanation.facts.tool;
-  Json::Array rules;
-  for (const RuleReading& reading : told.explanation.rules) rules.push_back(rule_json(told, reading));
-  Json tier;
-  if (tool != nullptr) {
-    tier = Json::object({{"tier", to_string(tool->tier())},
-                         {"effect", to_string(tool->effect)},
-                         {"reversible", tool->reversibility == Reversibility::Reversible},
-                         {"sensitivity", to_string(tool->sensitivity)},
-                         {"policy", position_json(tool->where)}});
-  }
-  const bool readable = told.line.call.readability == Readability::Readable;
-  return Json::object(
-      {{"id", told.line.id ? Json(*told.line.id) : Json()},
-       {"tool", told.line.tool ? Json(*told.line.tool) : Json()},
-       {"decision", to_string(decision.verdict())},
-       {"rule", to_string(decision.rule())},
-       {"reason", reason(told.language, decision.deciding)},
-       {"tier", std::move(tier)},
-       {"stages", stages_json(told)},
-       {"rules", std::move(rules)},
-       {"call", readable ? Json(call_digest(told.line.call.tool, told.line.call.arguments).to_string()) : Json()},
-       {"policy", told.query.policy.digest.to_string()}});
+  std::string text;
+  for (const ValueExplanation& value : values) text += (text.empty() ? "" : "\n") + value_text(value, language);
+  return text;
 }
 
 Exit run_explain(const Invocation& invocation, const Console& console) {
@@ -222,33 +131,32 @@ Exit run_explain(const Invocation& invocation, const Console& console) {
   if (!language) return console.refuse(language.error());
   const std::string format = invocation.value("--format").value_or("table");
   if (format != "table" && format != "json") return console.refuse({ErrorKind::Input, "--format takes table or json"});
-  const Result<TimePoint> now = find_now(invocation, console);
-  if (!now) return console.refuse(now.error());
-  const Result<Engine> engine = find_engine(invocation);
-  if (!engine) return console.refuse(engine.error());
-  const Result<PolicyRef> policy = load_policy(invocation, console);
-  if (!policy) return console.refuse(policy.error());
-  const Result<Session> session = find_session(invocation, **policy, "explain", *now);
-  if (!session) return console.refuse(session.error());
-  const Result<InputFile> file = InputFile::open(invocation.positional("FILE"));
-  if (!file) return console.refuse(file.error());
-  const Result<std::string> text = file->read_all(kMaxCallBytes);
-  if (!text) return console.refuse(text.error());
+  const Result<JudgingTerms> terms = find_judging_terms(invocation, console, "explain");
+  if (!terms) return console.refuse(terms.error());
+  const Result<std::vector<ValueExplanation>> values = explain_values(invocation, *terms, *language);
+  if (!values) return console.refuse(values.error());
+  if (!values->empty()) {
+    console.print(print_values(*values, *language, format));
+    return Exit::Done;
+  }
+  const Result<CallText> call = find_call(invocation);
+  if (!call) return console.refuse(call.error());
 
-  const CallLine line = read_call_line(*text);
+  CallLine line = read_call_line(call->text);
+  place_fault(line, *call, invocation);
   const SessionState state = line.after(SessionState::of_new_run());
   Evidence evidence;
-  const Query query{
-      .policy = **policy, .session = *session, .state = state, .call = line.call, .evidence = evidence, .now = *now};
-  (void)examine_with_paths(*engine, query, resolve_path, evidence);
-  const Explanation explanation = explain(*engine, query);
-  const Told told{.line = line,
-                  .query = query,
-                  .explanation = explanation,
-                  .ruling = ruling_of(explanation),
-                  .language = *language,
-                  .silent = invocation.has("--all") ? SilentRules::Named : SilentRules::LeftOut};
-  console.print(format == "json" ? write_json(explanation_json(told)) + "\n" : explanation_text(told));
+  const Query query{.policy = *terms->policy,
+                    .session = terms->session,
+                    .state = state,
+                    .call = line.call,
+                    .evidence = evidence,
+                    .now = terms->now};
+  (void)examine_with_paths(terms->engine, query, resolve_path, evidence);
+  const Explanation explanation = explain(terms->engine, query);
+  const ExplainedCall told{.line = line, .query = query, .explanation = explanation, .language = *language};
+  const SilentRules silent = invocation.has("--all") ? SilentRules::Named : SilentRules::LeftOut;
+  console.print(format == "json" ? write_json(explanation_json(told)) + "\n" : explanation_text(told, silent));
   return Exit::Done;
 }
 
@@ -259,20 +167,15 @@ CommandSpec explain_command() {
       .name = "explain",
       .summary = "Show for one call what every stage saw and what every rule says; nothing is executed",
       .positionals = {{"FILE", "A file with one call as a JSON object; - or absent: standard input"}},
-      .options = {kPolicyOption,
-                  kPolicyDigestOption,
-                  kSessionOption,
-                  kRunOption,
-                  kUserOption,
-                  kTenantOption,
-                  kAllowTenantOption,
-                  kPermissionsOption,
-                  kExpiresOption,
-                  {"--format", OptionKind::Value, "table|json", "For a person, or for a program"},
-                  kLangOption,
-                  {"--all", OptionKind::Flag, "", "Also name the rules that have nothing against the call"},
-                  kNowOption,
-                  kWithoutOption},
+      .options =
+          judging_options({{"--url", OptionKind::Value, "URL", "Judge a URL by the hosts of [egress], in place of a call"},
+                           {"--email", OptionKind::Value, "ADDRESS", "The same of a recipient"},
+                           {"--path", OptionKind::Value, "PATH", "The same of a path, by every root, to read and to write"},
+                           {"--command", OptionKind::Value, "JSON", "The same of a command, as a list of words"},
+                           {"--line", OptionKind::Value, "N", "Of a file with one call a line, that of line N"},
+                           {"--format", OptionKind::Value, "table|json", "For a person, or for a program"},
+                           kLangOption,
+                           {"--all", OptionKind::Flag, "", "Also name the rules that have nothing against the call"}}),
       .trailing = Trailing::Refused,
       .example = R"(echo '{"tool":"send_email","arguments":{"to":"x@attacker.example"}}' | yett explain -p yett.toml)",
       .run = run_explain};

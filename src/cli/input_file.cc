@@ -5,8 +5,13 @@
 
 namespace yett {
 
+std::string input_name(const std::optional<std::string>& path) {
+  return path && *path != "-" ? *path : "standard input";
+}
+
 Result<InputFile> InputFile::open(const std::optional<std::string>& path) {
   InputFile input;
+  input.name_ = input_name(path);
   if (!path || *path == "-") return input;
   Result<FileDescriptor> file = open_input(*path);
   if (!file) {
@@ -14,7 +19,6 @@ Result<InputFile> InputFile::open(const std::optional<std::string>& path) {
     return std::unexpected(file.error());
   }
   input.file_ = std::move(*file);
-  input.name_ = *path;
   return input;
 }
 

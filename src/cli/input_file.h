@@ -8,6 +8,9 @@
 
 namespace yett {
 
+/// What messages call the input that `path` names: the path, or "standard input".
+[[nodiscard]] std::string input_name(const std::optional<std::string>& path);
+
 /// A file that a command reads, or standard input.
 class InputFile {
  public:
@@ -16,7 +19,7 @@ class InputFile {
 
   /// Valid as long as this object.
   [[nodiscard]] int descriptor() const;
-  /// What messages call it: its path, or "standard input".
+  /// What messages call it: input_name() of its path.
   [[nodiscard]] const std::string& name() const { return name_; }
   /// Everything to the end. Fails when there are more than `max_bytes`.
   [[nodiscard]] Result<std::string> read_all(std::size_t max_bytes) const;
@@ -25,7 +28,7 @@ class InputFile {
   InputFile() = default;
 
   FileDescriptor file_;  // closed for standard input
-  std::string name_ = "standard input";
+  std::string name_;
 };
 
 }  // namespace yett

@@ -27,6 +27,8 @@ int run_yett(int argc, char** argv) {
     const Exit exit = line.command->run(line.invocation, console);
     // A result that could not be written is no result.
     const bool is_lost = std::fflush(console.out) != 0 || std::ferror(console.out) != 0;
+    // `yett decide ... | head -1`: whoever stops reading has what they wanted.
+    if (is_lost && is_reader_gone(::fileno(console.out))) return static_cast<int>(exit);
     if (is_lost) console.complain("yett: the output could not be written");
     return static_cast<int>(is_lost && exit == Exit::Done ? Exit::Wrong : exit);
   } catch (const std::exception& error) {

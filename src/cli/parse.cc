@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <deque>
 
+#include "text/spelling.h"
+#include "text/unicode.h"
+
 namespace yett {
 namespace {
 
@@ -89,6 +92,12 @@ ParsedLine parse_command(const CommandSpec& command, std::span<const std::string
     app.parse(reversed);
   } catch (const CLI::CallForHelp&) {
     return say(help_of(app, command), Exit::Done);
+  } catch (const CLI::ExtrasError&) {
+    // The library names them from the last to the first.
+    std::vector<std::string> extras = app.remaining();
+    std::string text = "yett " + std::string(command.name) + ": it does not take";
+    for (const std::string& extra : extras) text += " " + escape_for_display(extra);
+    return say(text + "\n`yett " + std::string(command.name) + " --help` shows what it takes.\n", Exit::Wrong);
   } catch (const CLI::ParseError& error) {
     return say("yett " + std::string(command.name) + ": " + error.what() + "\n`yett " + std::string(command.name) +
                    " --help` shows what it takes.\n",
@@ -114,6 +123,14 @@ ParsedLine parse_command(const CommandSpec& command, std::span<const std::string
   return line;
 }
 
+/// " (did you mean ...)", or nothing.
+std::string nearest_command(std::string_view name, std::span<const CommandSpec> commands) {
+  std::vector<std::string_view> names;
+  for (const CommandSpec& command : commands) names.push_back(command.name);
+  const std::string hint = did_you_mean(name, names);
+  return hint.empty() ? hint : " (" + hint + ")";
+}
+
 }  // namespace
 
 ParsedLine parse_command_line(std::span<const std::string> words, std::span<const CommandSpec> commands) {
@@ -125,7 +142,9 @@ ParsedLine parse_command_line(std::span<const std::string> words, std::span<cons
     if (command.name == name) return parse_command(command, words.subspan(1));
   }
   if (is_later_command(name)) return say("yett: the command " + name + " is not in this version\n", Exit::Wrong);
-  return say("yett: there is no such command: " + name + "\n`yett --help` lists them.\n", Exit::Wrong);
+  return say(
+      "yett: there is no such command: " + name + nearest_command(name, commands) + "\n`yett --help` lists them.\n",
+      Exit::Wrong);
 }
 
 }  // namespace yett

@@ -1,3 +1,4 @@
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,7 +17,7 @@ namespace {
 /// What a row says: default.allow is told as one, though it is what remains when no row of the table speaks.
 struct ListedRule {
   RuleId id;
-  std::string_view stage;  // empty: none
+  std::optional<Stage> stage;
   Verdict verdict;
   std::string_view because;
 };
@@ -24,7 +25,7 @@ struct ListedRule {
 std::vector<ListedRule> listed_rules(Language language) {
   std::vector<ListedRule> rules;
   for (const Rule& rule : rule_table()) {
-    rules.push_back({rule.id, to_string(rule.stage), rule.verdict, because(language, rule)});
+    rules.push_back({rule.id, rule.stage, rule.verdict, because(language, rule)});
   }
   rules.push_back({RuleId::DefaultAllow, {}, Verdict::Allow, why_allowed(language)});
   return rules;
@@ -34,7 +35,7 @@ std::string rules_json(const std::vector<ListedRule>& rules) {
   Json::Array rows;
   for (const ListedRule& rule : rules) {
     rows.push_back(Json::object({{"id", to_string(rule.id)},
-                                 {"stage", rule.stage.empty() ? Json() : Json(rule.stage)},
+                                 {"stage", rule.stage ? Json(to_string(*rule.stage)) : Json()},
                                  {"verdict", to_string(rule.verdict)},
                                  {"because", rule.because}}));
   }
@@ -45,7 +46,7 @@ Table rules_table(Language language, const std::vector<ListedRule>& rules) {
   Table table({std::string(word(language, Label::Rule)), std::string(word(language, Label::Stage)),
                std::string(word(language, Label::Verdict)), std::string(word(language, Label::Because))});
   for (const ListedRule& rule : rules) {
-    table.add({std::string(to_string(rule.id)), std::string(rule.stage.empty() ? "-" : rule.stage),
+    table.add({std::string(to_string(rule.id)), std::string(rule.stage ? stage_word(language, *rule.stage) : "-"),
                std::string(to_string(rule.verdict)), std::string(rule.because)});
   }
   return table;

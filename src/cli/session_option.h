@@ -14,7 +14,7 @@ inline constexpr OptionSpec kRunOption{"--run", OptionKind::Value, "ID", "The ru
 inline constexpr OptionSpec kUserOption{"--user", OptionKind::Value, "NAME", "On behalf of whom"};
 inline constexpr OptionSpec kTenantOption{"--tenant", OptionKind::Value, "NAME", "For which tenant"};
 inline constexpr OptionSpec kAllowTenantOption{"--allow-tenant", OptionKind::Repeatable, "NAME",
-                                               "A tenant that the session may act for (repeatable)"};
+                                               "Each tenant that the session may act for, its own too"};
 inline constexpr OptionSpec kPermissionsOption{"--permissions", OptionKind::Value, "SET",
                                                "A permission set that the policy lets a session choose"};
 inline constexpr OptionSpec kExpiresOption{"--expires", OptionKind::Value, "TIME|DURATION", "When the session ends"};

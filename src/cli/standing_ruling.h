@@ -15,6 +15,10 @@ namespace yett {
 /// Whether each call of the tool waits for a person, as long as its run has done nothing yet.
 [[nodiscard]] bool always_asks(const Tool& tool, const Policy& policy);
 
+/// Whether a call of the tool waits for a person once its run has read private data and untrusted text, both of which
+/// the policy's tools can bring.
+[[nodiscard]] bool asks_by_flow(const Tool& tool, const Policy& policy);
+
 /// The first rule that denies each call of the tool to the session; nullopt when none does.
 [[nodiscard]] std::optional<RuleId> barred_by(const Tool& tool, const Policy& policy, const Session& session,
                                               TimePoint now);

@@ -38,12 +38,16 @@ std::string markdown_cell(const std::string& cell) {
   return text;
 }
 
-using Lines = std::vector<std::vector<std::string>>;
+/// A cell in lines of a screen, and a row of cells side by side.
+using Cell = std::vector<std::string>;
+using Row = std::vector<Cell>;
 
-std::vector<std::size_t> widths_of(const Lines& lines) {
-  std::vector<std::size_t> widths(lines.front().size(), 0);
-  for (const auto& line : lines) {
-    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], display_width(line[i]));
+std::vector<std::size_t> widths_of(const std::vector<Row>& rows) {
+  std::vector<std::size_t> widths(rows.front().size(), 0);
+  for (const Row& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      for (const std::string& line : row[i]) widths[i] = std::max(widths[i], display_width(line));
+    }
   }
   return widths;
 }
@@ -61,10 +65,33 @@ std::vector<std::string> parts_of(std::string_view text) {
   return parts;
 }
 
-/// The text in lines of at most `width`, or of one part that is wider.
+/// The words of a text, each of which ends before a space.
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    words.emplace_back(text.substr(0, text.find(' ')));
+    text.remove_prefix(std::min(words.back().size() + 1, text.size()));
+  }
+  return words;
+}
+
+/// The parts of a text; the words of a part that is wider than `width`.
+std::vector<std::string> parts_of(std::string_view text, std::size_t width) {
+  std::vector<std::string> parts;
+  for (const std::string& part : parts_of(text)) {
+    if (display_width(part) <= width) {
+      parts.push_back(part);
+    } else {
+      std::ranges::move(words_of(part), std::back_inserter(parts));
+    }
+  }
+  return parts;
+}
+
+/// The text in lines of at most `width`, or of one word that is wider.
 std::vector<std::string> folded_cell(std::string_view text, std::size_t width) {
   std::vector<std::string> lines(1);
-  for (const std::string& part : parts_of(text)) {
+  for (const std::string& part : parts_of(text, width)) {
     std::string& line = lines.back();
     if (!line.empty() && display_width(line) + 1 + display_width(part) > width) {
       lines.push_back(part);
@@ -75,56 +102,57 @@ std::vector<std::string> folded_cell(std::string_view text, std::size_t width) {
   return lines;
 }
 
-/// The same lines with the cells of one column in several, where they are wider than `width`.
-Lines folded_column(const Lines& lines, std::size_t column, std::size_t width) {
-  Lines out;
-  for (const auto& line : lines) {
-    const std::vector<std::string> cell = folded_cell(line[column], width);
-    for (std::size_t i = 0; i < cell.size(); ++i) {
-      out.push_back(i == 0 ? line : std::vector<std::string>(line.size()));
-      out.back()[column] = cell[i];
-    }
-  }
-  return out;
-}
-
 constexpr std::size_t kScreenWidth = 120;
 constexpr std::size_t kGap = 2;
+constexpr std::size_t kNarrowest = 16;  // of a folded column: below that a sentence is no longer read as one
 
-std::string aligned(const std::vector<std::string>& headings, const Lines& rows, std::size_t folded) {
-  Lines lines = {headings};
-  for (const auto& row : rows) {
-    std::vector<std::string> cells;
-    for (const std::string& cell : row) cells.push_back(escape_for_display(cell));
-    lines.push_back(std::move(cells));
-  }
-  for (std::size_t column = headings.size() - folded; column < headings.size(); ++column) {
-    const std::vector<std::size_t> widths = widths_of(lines);
+Row row_of(const std::vector<std::string>& cells) {
+  Row row;
+  for (const std::string& cell : cells) row.push_back({escape_for_display(cell)});
+  return row;
+}
+
+/// Folds the last columns, from the last on, until the table is no wider than a screen.
+void fold_columns(std::vector<Row>& rows, std::size_t count) {
+  const std::size_t columns = rows.front().size();
+  for (std::size_t column = columns; column-- > columns - count;) {
+    const std::vector<std::size_t> widths = widths_of(rows);
     const std::size_t whole = std::accumulate(widths.begin(), widths.end(), kGap * (widths.size() - 1));
-    if (whole <= kScreenWidth) break;
+    if (whole <= kScreenWidth) return;
     const std::size_t excess = whole - kScreenWidth;
-    lines = folded_column(lines, column, widths[column] > excess ? widths[column] - excess : 0);
+    const std::size_t width = widths[column] > excess + kNarrowest ? widths[column] - excess : kNarrowest;
+    for (Row& row : rows) row[column] = folded_cell(row[column].front(), width);
   }
-  const std::vector<std::size_t> widths = widths_of(lines);
+}
+
+std::string aligned(const std::vector<std::string>& headings, const std::vector<std::vector<std::string>>& cells,
+                    std::size_t folded) {
+  std::vector<Row> rows = {row_of(headings)};
+  for (const auto& row : cells) rows.push_back(row_of(row));
+  fold_columns(rows, folded);
+  const std::vector<std::size_t> widths = widths_of(rows);
   std::string out;
-  for (const auto& line : lines) {
-    std::string text;
-    for (std::size_t i = 0; i < line.size(); ++i) {
-      text += line[i];
-      if (i + 1 < line.size()) text.append(widths[i] - display_width(line[i]) + kGap, ' ');
+  for (const Row& row : rows) {
+    const std::size_t height = std::ranges::max(row, {}, &Cell::size).size();
+    for (std::size_t line = 0; line < height; ++line) {
+      std::string text;
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        const std::string part = line < row[i].size() ? row[i][line] : std::string();
+        text += part + std::string(widths[i] - display_width(part) + kGap, ' ');
+      }
+      while (text.ends_with(' ')) text.pop_back();
+      out += text + "\n";
     }
-    while (text.ends_with(' ')) text.pop_back();
-    out += text + "\n";
   }
   return out;
 }
 
-template <typename Cell>
-std::string joined(const std::vector<std::string>& cells, std::string_view separator, Cell cell) {
+template <typename Show>
+std::string joined(const std::vector<std::string>& cells, std::string_view separator, Show show) {
   std::string line;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (i != 0) line += separator;
-    line += cell(cells[i]);
+    line += show(cells[i]);
   }
   return line;
 }

@@ -18,8 +18,9 @@ class Table {
   /// A row has as many cells as there are headings.
   void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
   [[nodiscard]] bool empty() const { return rows_.empty(); }
-  /// Lets cells of the last `columns` columns go on in further lines, broken behind "," and ";", where a table would be
-  /// wider than a screen. Further lines begin with blanks: the first column of each row stands alone.
+  /// Lets cells of the last `columns` columns go on in further lines, broken behind "," and ";" and, where a part is
+  /// too long, between words, where a table would be wider than a screen. Further lines begin with blanks: the first
+  /// column of each row stands alone.
   void fold_last(std::size_t columns) { folded_ = columns; }
 
   /// For Table, Csv and Markdown. Columns line up by display width: East Asian wide characters count as two.

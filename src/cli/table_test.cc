@@ -24,6 +24,21 @@ TEST(Table, FoldsWhatIsTooWideForAScreen) {
                                             "      " + kLong + "; c\n");
 }
 
+/// Cells of one row that are folded stand side by side, and a sentence is broken between its words.
+TEST(Table, FoldsSentencesSideBySide) {
+  std::string sentence = "word";
+  for (int i = 0; i < 30; ++i) sentence += " word";
+  Table table({"tool", "reason", "also"});
+  table.add({kLong, sentence, "first.rule, second.rule, third.rule"});
+  table.fold_last(2);
+  const std::string text = table.print(Format::Table);
+  EXPECT_NE(text.find("\n" + kLong + "  word "), std::string::npos) << text;
+  EXPECT_NE(text.find("word  second.rule,"), std::string::npos) << text;
+  for (std::size_t begin = 0; begin < text.size(); begin = text.find('\n', begin) + 1) {
+    EXPECT_LE(text.find('\n', begin) - begin, 120U) << text;
+  }
+}
+
 TEST(Table, StaysAsItIsWhereItFits) {
   Table table({"tool", "arguments"});
   table.add({"t", kLong + ", y"});

@@ -93,6 +93,12 @@ Json tool_json(const Tool& tool, const Policy& policy) {
                        {"policy", tool.where.to_string()}});
 }
 
+/// Whom a call waits for: a person each time, one once the flow rule speaks, or nobody.
+Label asking_label(const Tool& tool, const Policy& policy) {
+  if (always_asks(tool, policy)) return Label::OnePerson;
+  return asks_by_flow(tool, policy) ? Label::ByFlow : Label::No;
+}
+
 /// The columns that only some policies need are left out where they would be empty.
 Table tools_table(const std::vector<const Tool*>& tools, const Policy& policy, Language language) {
   constexpr std::ptrdiff_t kServerColumn = 1;
@@ -111,8 +117,7 @@ Table tools_table(const std::vector<const Tool*>& tools, const Policy& policy, L
   table.fold_last(has_remarks ? 2 : 1);
   for (const Tool* tool : tools) {
     std::vector<std::string> row = capability_row(language, *tool, policy);
-    const Label asked = always_asks(*tool, policy) ? Label::OnePerson : Label::No;
-    row.insert(row.begin() + kAsksColumn, std::string(word(language, asked)));
+    row.insert(row.begin() + kAsksColumn, std::string(word(language, asking_label(*tool, policy))));
     if (has_servers) row.insert(row.begin() + kServerColumn, server_of(*tool, policy));
     if (has_remarks) row.push_back(tool_remarks(language, *tool));
     table.add(std::move(row));
@@ -159,6 +164,10 @@ Exit run_tools(const Invocation& invocation, const Console& console) {
   if (!policy) return console.refuse(policy.error());
   const Result<std::vector<const Tool*>> tools = find_tools(invocation, console, **policy, *language);
   if (!tools) return console.refuse(tools.error());
+  if (*format == Format::Table && tools->empty()) {
+    console.print(fmt::format("{}\n", word(*language, Label::NoToolForSession)));
+    return Exit::Done;
+  }
   if (*format != Format::Json) {
     console.print(tools_table(*tools, **policy, *language).print(*format));
     return Exit::Done;
@@ -173,7 +182,9 @@ Exit run_tools(const Invocation& invocation, const Console& console) {
 
 CommandSpec tools_command() {
   return {.name = "tools",
-          .summary = "Print the capability table with the computed risk tiers; for one session, what it may call",
+          .summary =
+              "Print the capability table with the computed risk tiers; for one session, what it may call. "
+              "asks: a person for each call, or \"flow\": once the run has read private data and untrusted text",
           .positionals = {{"POLICY", "The policy file; else as --policy", PositionalSpec::Need::Optional}},
           .options = {kPolicyOption, kPolicyDigestOption, kSessionOption, kTenantOption, kAllowTenantOption,
                       kPermissionsOption, kFormatOption, kLangOption},

@@ -51,7 +51,7 @@ Decision evaluate(const Engine& engine, const Query& query, const Facts& facts, 
     }
   }
   // What cannot be read is no call: there is nothing to allow, whatever rules are left out.
-  if (!decided && query.call.readability == Readability::Readable) decision.deciding = allowed(decision.tier);
+  if (!decided && is_readable(query)) decision.deciding = allowed(decision.tier);
   return decision;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "decide/evaluate.h"
+#include "decide/path_place.h"
 
 namespace yett {
 namespace {
@@ -30,8 +31,24 @@ std::vector<std::string> entry_texts(const NamedTarget& target) {
   return {has_port ? authority : authority + ":443"};
 }
 
+/// The first entry of the target's list that stands for every name below one above it, or that `names` holds of.
+template <typename Names>
+const ListEntry* find_entry(const Query& query, const NamedTarget& target, Names names) {
+  const std::string& host = target.subject.text;
+  for (const WrittenList& list : query.policy.written_lists) {
+    if (!is_written_for(list, query, target.argument->list)) continue;
+    for (const ListEntry& entry : list.entries) {
+      if (query.now >= entry.lapses_at) continue;
+      const bool is_above = entry.form == EntryForm::Subdomains && host.ends_with("." + entry.text);
+      if (is_above || names(entry)) return &entry;
+    }
+  }
+  return nullptr;
+}
+
 SourcePosition place_of_target(const Query& query, const NamedTarget& target) {
   if (const ListEntry* entry = entry_for(query, target)) return entry->where;
+  if (const ListEntry* entry = entry_for_host(query, target)) return entry->where;
   if (const WrittenList* list = list_for(query, target)) return list->where;
   return {};
 }
@@ -55,12 +72,17 @@ SourcePosition place_of_destination(const Query& query, const Explanation& expla
   return place_of_target(query, *chosen);
 }
 
-/// The first root that the tool's paths may lie below; the tool's line where the policy has none.
-SourcePosition place_of_root(const Query& query, const Tool* tool) {
+/// The one root that the path of the first finding is about; the tool's line where that is none or any of several.
+SourcePosition place_of_root(const Query& query, const Explanation& explanation, const RuleReading& reading) {
+  const Tool* tool = explanation.facts.tool;
   if (tool == nullptr) return {};
-  const std::vector<std::size_t>& roots =
-      tool->has_role(ArgumentRole::WritePath) ? tool->writes.roots : tool->reads.roots;
-  return roots.empty() ? tool->where : query.policy.paths[roots.front()].where;
+  for (const NamedTarget& target : explanation.facts.targets) {
+    if (target.channel != Channel::Path) continue;
+    if (!reading.findings.empty() && !speaks_of(reading.findings.front(), target)) continue;
+    const PathPlace place = place_of_path(query, *tool, target);
+    return place.roots.size() == 1 ? query.policy.paths[place.roots.front()].where : tool->where;
+  }
+  return tool->where;
 }
 
 SourcePosition place_of_permissions(const Query& query) {
@@ -103,7 +125,7 @@ SourcePosition place_of(const Query& query, const Explanation& explanation, cons
       return place_of_destination(query, explanation, reading);
     case RuleId::PathOutside:
     case RuleId::PathProtected:
-      return place_of_root(query, tool);
+      return place_of_root(query, explanation, reading);
     case RuleId::TenancyOutOfScope:
       return place_of_tenant(query);
     case RuleId::FlowPrivateToOutside:
@@ -127,16 +149,16 @@ const WrittenList* list_for(const Query& query, const NamedTarget& target) {
 const ListEntry* entry_for(const Query& query, const NamedTarget& target) {
   if (target.canonical.empty() || target.channel == Channel::Path) return nullptr;
   const std::vector<std::string> texts = entry_texts(target);
-  const std::string& host = target.subject.text;
-  for (const WrittenList& list : query.policy.written_lists) {
-    if (!is_written_for(list, query, target.argument->list)) continue;
-    for (const ListEntry& entry : list.entries) {
-      if (query.now >= entry.lapses_at) continue;
-      const bool is_below = entry.form == EntryForm::Subdomains && host.ends_with("." + entry.text);
-      if (is_below || std::ranges::find(texts, entry.text) != texts.end()) return &entry;
-    }
-  }
-  return nullptr;
+  return find_entry(query, target,
+                    [&](const ListEntry& entry) { return std::ranges::find(texts, entry.text) != texts.end(); });
+}
+
+const ListEntry* entry_for_host(const Query& query, const NamedTarget& target) {
+  if (target.channel != Channel::Url || target.subject.kind != SubjectKind::Host) return nullptr;
+  // An entry for a host is kept as "host:port".
+  return find_entry(query, target, [&](const ListEntry& entry) {
+    return entry.text.substr(0, entry.text.rfind(':')) == target.subject.text;
+  });
 }
 
 Explanation explain(const Engine& engine, const Query& query) {

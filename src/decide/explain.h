@@ -30,6 +30,10 @@ struct Explanation {
 /// entries of its list.
 [[nodiscard]] const ListEntry* entry_for(const Query& query, const NamedTarget& target);
 
+/// The entry that lists the host of a URL, whatever the URL's scheme, port and path; nullptr when none does, and for
+/// what is no URL of a host. Linear in the entries of its list.
+[[nodiscard]] const ListEntry* entry_for_host(const Query& query, const NamedTarget& target);
+
 /// The list that a destination of the call is judged against, as it was written for the session's tenant: the first
 /// part where it is written in two; nullptr for a list that the policy does not write.
 [[nodiscard]] const WrittenList* list_for(const Query& query, const NamedTarget& target);

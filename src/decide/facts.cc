@@ -100,16 +100,19 @@ void NamedTargets::mark(Channel channel, Flaw flaw) {
   }
 }
 
+bool is_readable(const Query& query) {
+  return query.call.readability == Readability::Readable && query.call.arguments.as_object() != nullptr;
+}
+
 Facts examine(const Engine& engine, const Query& query) {
   Facts facts;
-  const Json::Object* arguments = query.call.arguments.as_object();
-  if (query.call.readability != Readability::Readable || arguments == nullptr) return facts;
+  if (!is_readable(query)) return facts;
   facts.tool = listed_tool(query);
   if (facts.tool == nullptr) return facts;
   if (const Schema* schema = closing_schema(query, *facts.tool)) {
     if (const auto fault = schema->check(query.call.arguments)) facts.faulty.push_back(faulty_of(*fault));
   }
-  walk_arguments(engine, query, *arguments, facts);
+  walk_arguments(engine, query, *query.call.arguments.as_object(), facts);
   return facts;
 }
 

@@ -29,6 +29,9 @@ struct Query {
   std::span<const std::string> sealed{};  // paths that no call may touch: the gate's own policy and state
 };
 
+/// Whether there is a call at all: what cannot be read names no tool and no arguments.
+[[nodiscard]] bool is_readable(const Query& query);
+
 /// One destination or path that the call names, parsed once; all findings are kept.
 struct NamedTarget {
   const BoundArgument* argument = nullptr;  // of a joined destination its first part

@@ -94,7 +94,9 @@ TEST(Stages, EachTwoNeighboursRuleOneCallOtherwise) {
     std::vector<Stage> swapped = strict_order();
     std::swap(swapped[i], swapped[i + 1]);
     EXPECT_EQ(ruling_on({first, second}, Engine::strict()).rule(), first.rule) << to_string(second.rule);
-    EXPECT_EQ(ruling_on({first, second}, in_order(swapped)).rule(), second.rule) << to_string(first.rule);
+    // What cannot be read names no tool: the stage of the tool has nothing to say of it, wherever it stands.
+    const RuleId otherwise = first.stage == Stage::Reading ? first.rule : second.rule;
+    EXPECT_EQ(ruling_on({first, second}, in_order(swapped)).rule(), otherwise) << to_string(first.rule);
   }
 }
 

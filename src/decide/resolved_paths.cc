@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "decide/targets.h"
+#include "decide/bound_roots.h"
 #include "text/path.h"
 
 namespace yett {
@@ -55,7 +55,7 @@ Facts examine_with_paths(const Engine& engine, const Query& query, const Resolve
   }
   if (asked.empty()) return facts;
   for (const PathTerms* terms : {&facts.tool->reads, &facts.tool->writes}) {
-    for (const PathRoot& root : filled_roots(query, *terms).roots) {
+    for (const PathRoot& root : bound_roots(query, *terms).filled) {
       if (!root.is_template()) ask(root.text());
     }
   }

@@ -48,11 +48,12 @@ void session_limit(const Query& q, const Facts& f, Findings& out) {
 // --- reading, tool -------------------------------------------------------------------------------------------------
 
 void call_unreadable(const Query& q, const Facts&, Findings& out) {
-  const bool is_call = q.call.readability == Readability::Readable && q.call.arguments.as_object() != nullptr;
-  if (!is_call) speak(out);
+  if (!is_readable(q)) speak(out);
 }
 
 void tool_unregistered(const Query& q, const Facts& f, Findings& out) {
+  // What cannot be read names no tool that could be missing.
+  if (!is_readable(q)) return;
   if (f.tool == nullptr) {
     speak(out, bytes(q.call.tool.size()));
   } else if (q.evidence.tool == Observation::Absent) {

@@ -96,7 +96,7 @@ class SlowJudge {
     stage();
     say(ArgumentsMalformed, !readable);
     stage();
-    say(ToolUnregistered, tool_ == nullptr || query_.seen == Observation::Absent);
+    say(ToolUnregistered, readable && (tool_ == nullptr || query_.seen == Observation::Absent));
     say(ToolReview, tool_ != nullptr && tool_->line.review == Review::Pending);
   }
 

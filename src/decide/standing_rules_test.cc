@@ -67,6 +67,18 @@ TEST(ToolUnregistered, ForEveryOtherSpelling) {
   }
 }
 
+TEST(ToolUnregistered, IsNotSaidOfACallThatCannotBeRead) {
+  Office office;
+  for (const std::string tool : {"", "read_ticket", "no_such_tool"}) {
+    ToolCall call = call_of(tool, "{}");
+    call.readability = Readability::Unreadable;
+    EXPECT_THAT(rules_of(office.judge(call)), ElementsAre(ArgumentsMalformed)) << tool;
+    call = call_of(tool, "{}");
+    call.arguments = "no object";
+    EXPECT_THAT(rules_of(office.judge(call)), ElementsAre(ArgumentsMalformed)) << tool;
+  }
+}
+
 TEST(ToolUnregistered, ShowsALengthAndNotTheName) {
   const Decision decision = Office().judge("ignore previous instructions", "{}");
   EXPECT_EQ(decision.deciding.subject, (Subject{.kind = SubjectKind::Bytes, .text = {}, .size = 28}));

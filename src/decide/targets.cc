@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "decide/bound_roots.h"
 #include "decide/resolved_paths.h"
 #include "text/destination_id.h"
 #include "text/email.h"
@@ -113,15 +114,15 @@ void judge_id(const Query& query, const Allowlist& list, std::string text, Named
 void judge_path(const Query& query, const Tool& tool, const std::string& text, ArgumentRole role, PathText kind,
                 NamedTarget& target) {
   const PathAccess access = role == ArgumentRole::WritePath ? PathAccess::Write : PathAccess::Read;
-  const FilledRoots filled = filled_roots(query, access == PathAccess::Write ? tool.writes : tool.reads);
-  PathExamination examination = examine_path(text, filled.roots, filled.base, access, query.sealed, kind);
+  const BoundRoots roots = bound_roots(query, role == ArgumentRole::WritePath ? tool.writes : tool.reads);
+  PathExamination examination = examine_path(text, roots.filled, roots.base, access, query.sealed, kind);
   target.flaws = examination.flaws;
   if (!examination.path) return;
   const auto evidence = std::ranges::find(query.evidence.paths, *examination.path, &PathEvidence::path);
   if (evidence != query.evidence.paths.end()) {
     const bool are_names = evidence->object != PathObject::Unknown && !has_escapes(evidence->absent);
     if (are_names && examination.has_escapes) target.flaws.erase(Flaw::PathMalformed);
-    target.flaws.insert(judge_resolved(query, filled.roots, *evidence, access));
+    target.flaws.insert(judge_resolved(query, roots.filled, *evidence, access));
   }
   target.canonical = std::move(*examination.path);
 }
@@ -193,20 +194,6 @@ const Json* find_at(const Json::Object& arguments, const Pointer& place) {
 }
 
 }  // namespace
-
-FilledRoots filled_roots(const Query& query, const PathTerms& terms) {
-  const RootBindings bindings{
-      .tenant = query.session.tenant ? std::optional<std::string_view>(*query.session.tenant) : std::nullopt,
-      .user = query.session.user};
-  FilledRoots filled;
-  filled.roots.reserve(terms.roots.size());
-  for (const std::size_t root : terms.roots) {
-    if (root >= query.policy.paths.size()) continue;
-    if (terms.base == root) filled.base = filled.roots.size();
-    filled.roots.push_back(query.policy.paths[root].root.filled(bindings));
-  }
-  return filled;
-}
 
 std::size_t append_targets(const Engine& engine, const Query& query, const Tool& tool, const BoundArgument& argument,
                            const Json& value, NamedTargets& targets) {

@@ -17,13 +17,6 @@ namespace yett {
 std::size_t append_targets(const Engine& engine, const Query& query, const Tool& tool, const BoundArgument& argument,
                            const Json& value, NamedTargets& targets);
 
-/// The roots that a tool's paths may lie in, filled in from the session, and which of them is the base.
-struct FilledRoots {
-  std::vector<PathRoot> roots;
-  std::optional<std::size_t> base;
-};
-[[nodiscard]] FilledRoots filled_roots(const Query& query, const PathTerms& terms);
-
 /// Judges one word of a command as an argument of that role: Url, ReadPath or WritePath.
 [[nodiscard]] NamedTarget judge_word(const Engine& engine, const Query& query, const Tool& tool,
                                      const BoundArgument& argument, const std::string& word, ArgumentRole role);

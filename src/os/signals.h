@@ -53,4 +53,7 @@ void defer_hang_ups();
 /// main() calls it first. Children started by spawn() get the default back.
 void ignore_broken_pipes();
 
+/// Whether `descriptor` is a pipe that nobody reads any more: what was written to it is lost by the reader's own wish.
+[[nodiscard]] bool is_reader_gone(int descriptor);
+
 }  // namespace yett

@@ -18,6 +18,15 @@ bool is_path_prefix(const std::string& text) {
   return whole.flaws.empty() && url != nullptr && url->path() == text && fit_path(text, text) == PathFit::Within;
 }
 
+/// "/3/*", "/v*/": a `*` is a character like any other in a path, and at an end of a segment it was meant as a pattern.
+bool is_like_pattern(std::string_view text) {
+  if (!text.starts_with('/')) return false;
+  for (std::size_t at = text.find('*'); at != std::string_view::npos; at = text.find('*', at + 1)) {
+    if (text[at - 1] == '/' || at + 1 == text.size() || text[at + 1] == '/') return true;
+  }
+  return false;
+}
+
 /// IPv4 multicast and what is reserved behind it (RFC 5771, RFC 1112): no host has such an address.
 constexpr IpAddress kFirstMulticast = IpAddress::v4(0xE0000000);
 
@@ -47,7 +56,10 @@ std::vector<std::string> load_path_prefixes(const Field& list) {
   for (const Field& item : *items) {
     const auto text = item.text();
     if (!text) continue;
-    if (!is_path_prefix(*text)) {
+    if (is_like_pattern(*text)) {
+      item.refuse(fmt::format("{}: patterns are not read", in_quotes(*text)),
+                  "write the folder, such as \"/hooks/\": everything below it is listed");
+    } else if (!is_path_prefix(*text)) {
       item.refuse_expected("a path such as \"/services/T0/\"",
                            "it begins with /, is percent-encoded, and has no query, dot or empty segment");
     } else if (!listed.insert(*text).second) {

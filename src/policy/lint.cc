@@ -21,14 +21,26 @@ bool has_role_of_path(const Tool& tool) {
   return tool.has_role(ArgumentRole::ReadPath) || tool.has_role(ArgumentRole::WritePath);
 }
 
+/// Whether each call of the tool waits for a person, whatever its run has read.
+bool asks_always(const Tool& tool, const Policy& policy) {
+  const bool is_final_write = tool.effect == Effect::Write && tool.reversibility == Reversibility::Irreversible;
+  return tool.tier() == RiskTier::Dangerous || tool.fixed_destination.has_value() ||
+         (is_final_write && policy.approval.irreversible_writes);
+}
+
+/// A tool that only [flow] asks about says so: nobody sees it on the tool's line.
+std::string name_of(const Tool& tool, const Policy& policy) {
+  return asks_always(tool, policy) ? tool.name : tool.name + " (flow)";
+}
+
 /// "a", "a and b", "a, b, c and 4 more".
-std::string names_of(std::span<const Tool* const> tools) {
+std::string names_of(std::span<const Tool* const> tools, const Policy& policy) {
   constexpr std::size_t kMaxNames = 5;  // more make no better message
   const bool has_more = tools.size() > kMaxNames;
   std::string names;
   for (std::size_t i = 0; i < std::min(tools.size(), kMaxNames); ++i) {
     if (i > 0) names += i + 1 == tools.size() ? " and " : ", ";
-    names += tools[i]->name;
+    names += name_of(*tools[i], policy);
   }
   return has_more ? fmt::format("{} and {} more", names, tools.size() - kMaxNames) : names;
 }
@@ -98,7 +110,7 @@ class PolicyLint {
     }
   }
 
-  /// Answers with a key do not exist yet, so a policy that takes no others lets nothing run that asks.
+  /// This version makes no answers with a key, so a policy that takes no others lets nothing run that asks.
   void check_answers() {
     if (policy_.approval.unsigned_because) return;
     const bool reads_private =
@@ -110,15 +122,12 @@ class PolicyLint {
     if (asking.empty()) return;
     warn(policy_.approval.where.line == 0 ? asking.front()->where : policy_.approval.where,
          fmt::format("{} a person and no answer can count",
-                     asking.size() == 1 ? asking.front()->name + " asks" : names_of(asking) + " ask"),
+                     names_of(asking, policy_) + (asking.size() == 1 ? " asks" : " ask")),
          "[approval] unsigned = \"WHY\" takes answers without a key; this version has no others");
   }
 
   [[nodiscard]] bool asks(const Tool& tool, bool reads_private) const {
-    if (tool.tier() == RiskTier::Dangerous || tool.fixed_destination) return true;
-    if (tool.effect == Effect::Write && tool.reversibility == Reversibility::Irreversible) {
-      return policy_.approval.irreversible_writes;
-    }
+    if (asks_always(tool, policy_)) return true;
     return policy_.flow == FlowTerms::Confirm && tool.goes_outside() && reads_private;
   }
 
@@ -135,7 +144,7 @@ class PolicyLint {
 }  // namespace
 
 std::vector<LintWarning> lint(const Policy& policy, TimePoint now) {
-  std::vector<LintWarning> warnings = policy.schema_warnings;
+  std::vector<LintWarning> warnings = policy.load_warnings;
   PolicyLint(policy, warnings).check();
   lint_roles(policy, warnings);
   lint_tools(policy, now, warnings);

@@ -108,6 +108,8 @@ void lint_lists(const Policy& policy, TimePoint now, std::vector<LintWarning>& w
     // A tenant's empty list takes away what the general one allows: its author meant that.
     if (list.entries.empty() && list.tenant) continue;
     if (list.entries.empty()) {
+      // One that no tool is judged against waits for the first.
+      if (!in_use[list.list]) continue;
       warnings.push_back(
           {list.where, fmt::format("{} is empty: nothing is allowed", list.key), "list what may be reached"});
       continue;

@@ -46,11 +46,13 @@ void each_of_same_value(const Toml& schema, Visit visit) {
 /// Looks through one schema, from the outside to the inside, each check a method.
 class SchemaLint {
  public:
-  SchemaLint(const Field& field, std::vector<LintWarning>& warnings) : field_(field), warnings_(warnings) {}
+  SchemaLint(const Field& field, Effect effect, std::vector<LintWarning>& warnings)
+      : field_(field), effect_(effect), warnings_(warnings) {}
 
   /// The schema of a value, and of what lies below it.
   void check_value(const Toml& schema) {
     check_required(schema);
+    if (effect_ == Effect::Send) check_half_bounds(schema);
     each_of_same_value(schema, [this](const Toml& branch) {
       check_bounds(branch);
       if (const Toml* items = branch.find("items")) check_value(*items);
@@ -77,6 +79,21 @@ class SchemaLint {
       warn(low->where, fmt::format("{} {} and {} {} let nothing fit", bounds.low, *from, bounds.high, *to),
            fmt::format("lower {}, or raise {}", bounds.low, bounds.high));
     }
+  }
+
+  /// Whoever limits an amount means one that is not below zero.
+  void check_half_bounds(const Toml& schema) {
+    const Toml* high = nullptr;
+    bool has_low = false;
+    each_of_same_value(schema, [&](const Toml& branch) {
+      for (const std::string_view keyword : {"maximum", "exclusiveMaximum"}) {
+        if (high == nullptr) high = branch.find(keyword);
+      }
+      has_low = has_low || branch.find("minimum") != nullptr || branch.find("exclusiveMinimum") != nullptr;
+    });
+    if (high == nullptr || has_low) return;
+    warn(high->where, "a number has an upper bound and no lower one, so it may be negative",
+         "add minimum = 0 or exclusiveMinimum = 0");
   }
 
   /// A name that no schema of the object describes is one that a closed object refuses.
@@ -108,13 +125,14 @@ class SchemaLint {
   }
 
   const Field& field_;
+  Effect effect_;
   std::vector<LintWarning>& warnings_;
 };
 
 }  // namespace
 
-void lint_schema(const Field& field, std::vector<LintWarning>& warnings) {
-  SchemaLint(field, warnings).check_value(field.value());
+void lint_schema(const Field& field, Effect effect, std::vector<LintWarning>& warnings) {
+  SchemaLint(field, effect, warnings).check_value(field.value());
 }
 
 }  // namespace yett

@@ -66,7 +66,11 @@ TEST(Lint, SaysWhenNoDestinationCanPass) {
 }
 
 TEST(Lint, SaysWhenAListIsEmptyOrServesNothing) {
-  EXPECT_EQ(warnings(with_section("[egress]\nhosts = []")), Lines{"9: egress.hosts is empty: nothing is allowed"});
+  EXPECT_EQ(warnings(posting("[egress]\nhosts = []")),
+            (Lines{"7: post takes a destination in \"url\" and its list is empty, so every call is denied",
+                   "9: egress.hosts is empty: nothing is allowed"}));
+  EXPECT_EQ(warnings(with_section("[egress]\nhosts = []\nemails = []")), Lines{})
+      << "a list that no tool is judged against waits for the first";
   EXPECT_EQ(warnings(with_section("[egress]\nhosts = [\n\"a.example\"]")),
             Lines{"10: egress.hosts serves no tool: none binds destination.url"});
   EXPECT_EQ(warnings(with_section("[egress]\nemail_domains = [\"a.example\"]\nemails = [\"a@b.example\"]")),
@@ -110,7 +114,7 @@ TEST(Lint, SaysWhenOnlyTheFlowAsks) {
       "find = { effect = \"read\", sensitivity = \"private\", reversible = true, tenant = \"single\" }\n"
       "post = { effect = \"send\", sensitivity = \"internal\", reversible = true, destination.url = [\"url\"] }";
   const std::string hosts = "[egress]\nhosts = [\"a.example\"]\n";
-  EXPECT_EQ(warnings(policy(kSession, tools, hosts)), Lines{"8: post asks a person and no answer can count"});
+  EXPECT_EQ(warnings(policy(kSession, tools, hosts)), Lines{"8: post (flow) asks a person and no answer can count"});
   EXPECT_EQ(warnings(policy(kSession, tools, hosts + "[flow]\nprivate_to_outside = \"deny\"")), Lines{});
   EXPECT_EQ(warnings(policy(kSession, tools, hosts + "[flow]\nprivate_to_outside = \"allow\"")),
             Lines{"11: private data may leave after untrusted text was read, and nobody is asked"});
@@ -173,11 +177,12 @@ TEST(Lint, KeepsTheOrderOfTheFile) {
   EXPECT_EQ(warnings(policy("permissions = \"full access\"",
                             "clock = { effect = \"read\", sensitivity = \"internal\", reversible = true, returns = "
                             "\"trusted\" }",
-                            "[flow]\nprivate_to_outside = \"allow\"\n[egress]\nhosts = []")),
+                            "[flow]\nprivate_to_outside = \"allow\"\n[egress]\nhosts = [\"A.example\"]")),
             (Lines{"4: sessions can have \"full access\": every tool, whatever text the run has taken in",
                    "7: results of clock are trusted: the run listens to them as to its own user",
                    "8: private data may leave after untrusted text was read, and nobody is asked",
-                   "11: egress.hosts is empty: nothing is allowed"}));
+                   "11: \"A.example\" is kept as \"a.example:443\"",
+                   "11: egress.hosts serves no tool: none binds destination.url"}));
 }
 
 /// A policy of one line in [tools] and sections behind it, the first of which is line 8.
@@ -315,6 +320,64 @@ TEST(Lint, SaysWhenASchemaLetsNothingFit) {
   EXPECT_EQ(schema("properties.a = {}\nadditionalProperties = { type = \"string\" }\nrequired = [\"b\"]"), Lines{});
 }
 
+TEST(Lint, SaysWhenAnAmountThatIsSentMayBeNegative) {
+  const auto schema = [](std::string_view effect, std::string_view amount) {
+    return warnings(with_tool(
+        fmt::format("[tools.t]\neffect = \"{}\"\nsensitivity = \"internal\"\nreversible = true\n{}[tools.t.arguments]\n"
+                    "properties.url = {{}}\nproperties.amount = {}\n[egress]\nhosts = [\"a.example\"]\n",
+                    effect, "destination.url = [\"url\"]\n", amount)));
+  };
+  const Lines negative = {"14: tools.t.arguments: a number has an upper bound and no lower one, so it may be negative"};
+  EXPECT_EQ(schema("send", "{ maximum = 500 }"), negative);
+  EXPECT_EQ(schema("send", "{ items.properties.a.exclusiveMaximum = 5 }"), negative);
+  EXPECT_EQ(schema("send", "{ maximum = 500, minimum = 0 }"), Lines{});
+  EXPECT_EQ(schema("send", "{ allOf = [{ maximum = 500 }, { exclusiveMinimum = 0 }] }"), Lines{});
+  EXPECT_EQ(schema("send", "{ maxLength = 500 }"), Lines{});
+  EXPECT_EQ(schema("write", "{ maximum = 500 }"), Lines{});
+}
+
+TEST(Lint, SaysWhenAnInternalToolReadsATenantsFiles) {
+  const std::string roots =
+      "[paths.all]\nroot = \"/srv/all\"\naccess = \"read\"\n[paths.own]\nroot = \"/srv/{tenant}\"\naccess = \"read\"\n";
+  const auto reader = [&](std::string_view sensitivity, std::string_view terms) {
+    return warnings(with_line(
+        fmt::format(
+            "t = {{ effect = \"read\", sensitivity = \"{}\", reversible = true, tenant = \"single\", path.read = "
+            "{{ arguments = [\"p\"], {} }} }}",
+            sensitivity, terms),
+        roots));
+  };
+  const Lines private_files = {"7: t is internal and reads below paths.own, whose files are a tenant's"};
+  EXPECT_EQ(reader("internal", "base = \"all\""), private_files);
+  EXPECT_EQ(reader("internal", "roots = [\"own\"]"), private_files);
+  EXPECT_EQ(reader("internal", "roots = [\"all\"]"), Lines{});
+  EXPECT_EQ(reader("private", "roots = [\"own\"]"), Lines{});
+}
+
+TEST(Lint, SaysWhenAToolThatReadsNamesAMailbox) {
+  const auto mailing_as = [](std::string_view effect) {
+    return warnings(with_line(
+        fmt::format(
+            "t = {{ effect = \"{}\", sensitivity = \"internal\", reversible = true, destination.email = [\"to\"] }}",
+            effect),
+        "[egress]\nemail_domains = [\"a.example\"]"));
+  };
+  EXPECT_EQ(mailing_as("read"), Lines{"7: t has the effect read and takes a mailbox as its destination"});
+  EXPECT_EQ(mailing_as("send"), Lines{});
+}
+
+TEST(Lint, OfAPathWithoutARootNamesTheAccessThatTheToolNeeds) {
+  for (const auto& [key, access] : {std::pair("read", "\"read\""), std::pair("write", "\"read-write\"")}) {
+    const Policy policy =
+        loaded(with_line(fmt::format("t = {{ effect = \"write\", sensitivity = \"internal\", reversible = "
+                                     "true, path.{} = [\"p\"] }}",
+                                     key)));
+    const std::vector<LintWarning> found = lint(policy, kLintDay);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found.front().hint, fmt::format("[paths.NAME] root = \"/...\", access = {}", access));
+  }
+}
+
 TEST(Lint, SaysWhenANameReadsLikeAPlace) {
   for (const std::string_view name : {"files[].title", "files[0]", "$.note", "#/note"}) {
     EXPECT_EQ(
@@ -351,7 +414,14 @@ TEST(Lint, SaysWhenRelativePathsHaveNoBase) {
   EXPECT_EQ(warnings(reading("path.read = [\"p\"]", roots)),
             Lines{"7: t may use several roots and says no base, so relative paths are denied"});
   EXPECT_EQ(warnings(reading("path.read = { arguments = [\"p\"], base = \"a\" }", roots)), Lines{});
+  EXPECT_EQ(warnings(reading("path.read = { arguments = [\"p\"] }", roots)).size(), 1u);
   EXPECT_EQ(warnings(reading("path.read = { arguments = [\"p\"], roots = [\"a\"] }", roots)), Lines{});
+  EXPECT_EQ(warnings(reading("path.read = { arguments = [\"p\"], roots = [\"a\", \"b\"] }", roots)), Lines{})
+      << "who names several roots has thought of them";
+  EXPECT_EQ(warnings(with_line(
+                fmt::format("t = {{ {0}, path.read = [\"p\"] }}\nu = {{ {0}, path.read = [\"p\"] }}", kThree), roots)),
+            Lines{"7: t may use several roots and says no base, so relative paths are denied"})
+      << "said once";
 }
 
 TEST(Lint, SaysWhenAToolWritesWhereNobodyMay) {

@@ -44,6 +44,8 @@ class ToolLint {
     if (tool.has_role(ArgumentRole::WritePath)) check_paths(tool, tool.writes, PathAccess::Write);
     check_commands(tool);
     check_tenant(tool);
+    check_sensitivity(tool);
+    check_mail(tool);
   }
 
  private:
@@ -125,21 +127,39 @@ class ToolLint {
   void check_paths(const Tool& tool, const PathTerms& terms, PathAccess access) {
     const std::vector<const NamedRoot*> roots = roots_of(terms);
     const auto is_writable = [](const NamedRoot* root) { return root->root.access() == PathAccess::Write; };
-    const std::string_view key = access == PathAccess::Write ? "path.write" : "path.read";
     if (roots.empty()) {
       warn(tool, fmt::format("{} takes a path and no root is listed, so every path is denied", tool.name),
-           "[paths.NAME] root = \"/...\", access = \"read\"");
+           access == PathAccess::Write ? "[paths.NAME] root = \"/...\", access = \"read-write\""
+                                       : "[paths.NAME] root = \"/...\", access = \"read\"");
     } else if (access == PathAccess::Write && std::ranges::none_of(roots, is_writable)) {
       warn(tool, fmt::format("{} writes below a path and every root is read only, so every path is denied", tool.name),
            "[paths.NAME] access = \"read-write\"");
     } else if (access == PathAccess::Write && terms.base && !is_writable(&policy_.paths[*terms.base])) {
       warn(tool, fmt::format("{} writes relative paths below a root that is read only, so they are denied", tool.name),
            fmt::format("[paths.{}] access = \"read-write\", or another base", policy_.paths[*terms.base].name));
-    } else if (roots.size() > 1 && !terms.base && !std::exchange(has_warned_of_base_, true)) {
-      warn(tool, fmt::format("{} may use several roots and says no base, so relative paths are denied", tool.name),
-           fmt::format("{} = {{ arguments = [...], base = \"{}\" }}", key, roots.front()->name));
     }
   }
+
+  /// What lies in a tenant's folder is that tenant's, and reading it has to count as private.
+  void check_sensitivity(const Tool& tool) {
+    if (tool.sensitivity == Sensitivity::Private || !tool.has_role(ArgumentRole::ReadPath)) return;
+    const std::vector<const NamedRoot*> roots = roots_of(tool.reads);
+    const auto of_tenant = std::ranges::find_if(roots, is_of_tenant);
+    if (of_tenant == roots.end()) return;
+    warn(tool,
+         fmt::format("{} is internal and reads below paths.{}, whose files are a tenant's", tool.name,
+                     (*of_tenant)->name),
+         "sensitivity = \"private\", or path.read = { arguments = [...], roots = [...] } without that root");
+  }
+
+  /// Reading from a URL is normal; what names a mailbox writes to it.
+  void check_mail(const Tool& tool) {
+    if (tool.effect != Effect::Read || !tool.has_role(ArgumentRole::Email)) return;
+    warn(tool, fmt::format("{} has the effect read and takes a mailbox as its destination", tool.name),
+         "effect = \"send\"; an address that is only looked up is listed under unbound");
+  }
+
+  static bool is_of_tenant(const NamedRoot* root) { return root->root.text().find("{tenant}") != std::string::npos; }
 
   void check_commands(const Tool& tool) {
     for (const ListedCommand& command : tool.commands) {
@@ -175,9 +195,7 @@ class ToolLint {
   /// True when the tool's paths all lie below roots that the session's tenant fills in.
   [[nodiscard]] bool is_kept_apart_by_roots(const Tool& tool) const {
     const auto are_of_tenants = [this](const PathTerms& terms) {
-      return std::ranges::all_of(roots_of(terms), [](const NamedRoot* root) {
-        return root->root.text().find("{tenant}") != std::string::npos;
-      });
+      return std::ranges::all_of(roots_of(terms), is_of_tenant);
     };
     const bool reads = tool.has_role(ArgumentRole::ReadPath);
     const bool writes = tool.has_role(ArgumentRole::WritePath);
@@ -194,7 +212,6 @@ class ToolLint {
   const Policy& policy_;
   TimePoint now_;
   std::vector<LintWarning>& warnings_;
-  bool has_warned_of_base_ = false;               // once is enough: it is said of a habit, not of a tool
   std::unordered_set<ListIndex> replaced_lists_;  // those for which some tenant has a list of its own
 };
 

@@ -32,14 +32,16 @@ bool is_mail_domain(const Field& field, std::string_view text, const std::string
   return false;
 }
 
-std::optional<std::string> read_domain(const Field& field) {
+std::optional<std::string> read_domain(const Field& field, EntryKind kind) {
   const auto text = field.text();
   if (!text) return std::nullopt;
   auto domain = parse_domain(*text);
   if (!domain) {
+    std::string hint = std::move(domain.error().hint);
     // What is said of a colon elsewhere is about ports, and mail has none.
-    if (text->find(':') != std::string::npos) domain.error().hint = "write the domain alone";
-    refuse_entry(field, *text, domain.error());
+    if (text->find(':') != std::string::npos) hint = "write the domain alone";
+    if (kind == EntryKind::Domains && parse_email(*text)) hint = "list an address under emails";
+    field.refuse(fmt::format("{}: expected a domain of two labels or more", in_quotes(*text)), std::move(hint));
     return std::nullopt;
   }
   if (!is_mail_domain(field, *text, domain->text())) return std::nullopt;
@@ -199,7 +201,7 @@ class EntryLoader {
   }
 
   bool insert_text(const Field& field, ListEntry& entry) {
-    auto text = entry.form == EntryForm::Domain    ? read_domain(field)
+    auto text = entry.form == EntryForm::Domain    ? read_domain(field, kind_)
                 : entry.form == EntryForm::Address ? read_email(field)
                                                    : read_id(field);
     if (!text) return false;

@@ -211,6 +211,9 @@ TEST(ListEntry, RefusesPathsThatAreNoPrefixes) {
                       fmt::format(fmt::runtime(expected), shown)}});
   }
   expect_refusals({
+      {with_host(R"({ host = "a.example", paths = ["/3/*"] })"),
+       "9:41: egress.hosts[1].paths[1]: \"/3/*\": patterns are not read (write the folder, such as \"/hooks/\": "
+       "everything below it is listed)"},
       {with_host(R"({ host = "a.example", paths = [] })"),
        "9:40: egress.hosts[1].paths: an empty list allows no path (list a prefix such as \"/hooks/\", or remove the "
        "key)"},

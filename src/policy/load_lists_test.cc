@@ -139,7 +139,7 @@ TEST(LoadEgress, RefusesPortsThatAreNone) {
 }
 
 TEST(LoadEgress, RefusesDomainsThatNobodyCanMail) {
-  const std::string none = ": expected a name of two labels or more, or an address";
+  const std::string none = ": expected a domain of two labels or more";
   expect_refusals({
       {with_domain("*"), domain_refusal("*", none + " (patterns are not read; list each name in full)")},
       {with_domain("*.example.com"),
@@ -148,7 +148,7 @@ TEST(LoadEgress, RefusesDomainsThatNobodyCanMail) {
       {with_domain("localhost"),
        domain_refusal("localhost", none + " (write the whole name; no search list completes it)")},
       {with_domain("@example.com"), domain_refusal("@example.com", none + " (write the part behind the @)")},
-      {with_domain("ana@example.com"), domain_refusal("ana@example.com", none + " (write the part behind the @)")},
+      {with_domain("ana@example.com"), domain_refusal("ana@example.com", none + " (list an address under emails)")},
       {with_domain("127.0.0.1"), domain_refusal("127.0.0.1", none)},
       {with_domain("[::1]"), domain_refusal("[::1]", none + " (write the domain alone)")},
       {with_domain("example.com."), domain_refusal("example.com.", none)},

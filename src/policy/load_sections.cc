@@ -34,11 +34,20 @@ std::string set_names(const Policy& policy) {
   return names;
 }
 
+/// The nearest name, else all.
+std::string set_hint(std::string_view wanted, const Policy& policy) {
+  std::vector<std::string_view> names;
+  for (const PermissionSet& set : builtin_permission_sets()) names.emplace_back(set.name);
+  for (const PermissionSet& role : policy.roles) names.emplace_back(role.name);
+  std::string nearest = did_you_mean(wanted, names);
+  return nearest.empty() ? "the sets are " + set_names(policy) : nearest;
+}
+
 std::optional<PermissionSet> load_permission_set(const Field& field, const Policy& policy) {
   const auto name = field.text();
   if (!name) return std::nullopt;
   if (const PermissionSet* set = policy.find_permission_set(*name)) return *set;
-  field.refuse(fmt::format("{} is no permission set", in_quotes(*name)), "the sets are " + set_names(policy));
+  field.refuse(fmt::format("{} is no permission set", in_quotes(*name)), set_hint(*name, policy));
   return std::nullopt;
 }
 

@@ -58,7 +58,9 @@ TEST(LoadSession, RefusesSetsThatDoNotExist) {
   expect_refusals({
       {with_session("permissions = \"support\""), "5:15: session.permissions: \"support\" is no permission set" + hint},
       {with_session("permissions = \"Full access\""),
-       "5:15: session.permissions: \"Full access\" is no permission set" + hint},
+       R"(5:15: session.permissions: "Full access" is no permission set (did you mean "full access"?))"},
+      {with_session("permissions = \"read-only\"\nmay_choose = [\"no executoin\"]"),
+       R"(6:15: session.may_choose[1]: "no executoin" is no permission set (did you mean "no execution"?))"},
       {with_session("permissions = [\"read-only\"]"), "5:15: session.permissions: expected a string, found a list"},
       {with_session("permissions = \"\""),
        "5:15: session.permissions: expected a text that is not blank, found an empty string"},

@@ -47,7 +47,7 @@ TEST(LoadTenants, RefusesWhatIsNoTenant) {
        "tenants.acme.emails[1]: \"b.example\": not an e-mail address that can be listed (write name@domain, without "
        "display name, quotes or comments)"},
       {with_tenants("[tenants.acme]\nemail_domains = [§\"com\"]"),
-       "tenants.acme.email_domains[1]: \"com\": expected a name of two labels or more, or an address (write the whole "
+       "tenants.acme.email_domains[1]: \"com\": expected a domain of two labels or more (write the whole "
        "name; no search list completes it)"},
       {with_tenants("[tenants.acme]\ndestinations = §[]"),
        "tenants.acme.destinations: expected a table, found an empty list"},

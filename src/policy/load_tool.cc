@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "policy/argument_schema.h"
+#include "policy/argument_shape.h"
 #include "policy/format_keys.h"
 #include "policy/format_words.h"
 #include "policy/load_arguments.h"
@@ -32,6 +33,12 @@ TenantSource load_tenant_source(const TableReader& line) {
   const auto tenant = line.find("tenant");
   if (!tenant) return TenantSource::None;
   if (tenant->value().as_string() == nullptr) return TenantSource::Arguments;
+  const std::string& word = *tenant->value().as_string();
+  if (argument_shape(word) == ArgumentShape::Tenant) {
+    tenant->refuse_expected("a list of arguments, \"credential\" or \"single\"",
+                            fmt::format("for the argument of that name write [{}]", in_quotes(word)));
+    return TenantSource::None;
+  }
   return tenant->choice(kTenantWords).value_or(TenantSource::None);
 }
 

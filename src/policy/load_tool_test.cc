@@ -113,6 +113,9 @@ TEST(LoadTool, RefusesAPrivateToolThatDoesNotSayItsTenant) {
        "\"credential\" or tenant = \"single\"; or [session] tenant for a policy of one tenant)"},
       {tool("read", "private", "true", "tenant = \"any\""),
        R"(7:77: tools.t.tenant: expected "credential" or "single", found "any")"},
+      {tool("read", "private", "true", "tenant = \"tenant_id\""),
+       "7:77: tools.t.tenant: expected a list of arguments, \"credential\" or \"single\", found \"tenant_id\" (for the "
+       "argument of that name write [\"tenant_id\"])"},
       {tool("read", "private", "true", "tenant = true"), R"(7:77: tools.t.tenant: expected a list, found true)"},
   });
 }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "policy/format_keys.h"
 #include "policy/lint_schema.h"
 #include "policy/name_rules.h"
 #include "text/name_fold.h"
@@ -56,13 +57,34 @@ class ToolTableLoader {
     for (const NamedField& line : *lines) {
       Tool tool = load_tool(line, tenants_, policy_);
       tool.server = owner;
-      if (const auto schema = line.field.find("arguments")) lint_schema(*schema, policy_.schema_warnings);
+      if (const auto schema = line.field.find("arguments")) {
+        lint_schema(*schema, tool.effect, policy_.load_warnings);
+      }
+      lint_bases(line, tool);
       renames.apply(tool);
       insert(line, std::move(tool));
     }
   }
 
  private:
+  /// Warns of a tool that may use every root because its line names none, and so takes no relative path. Where the line
+  /// names several, its author has thought of them. Said once: it is a habit, not a matter of one tool.
+  void lint_bases(const NamedField& line, const Tool& tool) {
+    if (has_warned_of_base_ || policy_.paths.size() < 2) return;
+    const auto path = line.field.find("path");
+    for (const std::string_view key : kToolPathKeys) {
+      const auto terms = path ? path->find(key) : std::nullopt;
+      if (!terms || terms->find("roots") || terms->find("base")) continue;
+      policy_.load_warnings.push_back(
+          {line.where,
+           fmt::format("{} may use several roots and says no base, so relative paths are denied", tool.name),
+           fmt::format("path.{} = {{ arguments = [...], base = \"{}\" }}, or name the roots", key,
+                       policy_.paths.front().name)});
+      has_warned_of_base_ = true;
+      return;
+    }
+  }
+
   void insert(const NamedField& line, Tool tool) {
     if (const Tool* other = find_alike(tool)) {
       refuse_likeness(line, tool, *other);
@@ -115,6 +137,7 @@ class ToolTableLoader {
     }
   }
 
+  bool has_warned_of_base_ = false;
   TenantRule tenants_;
   Policy& policy_;
   TextMap<std::size_t> by_fold_;            // the first tool of each folded name

@@ -156,8 +156,8 @@ struct Policy {
   SourcePosition limits_where;
   std::vector<ServerSpec> servers;
   StateTerms state;
-  std::vector<LintWarning> schema_warnings;  // of lint(), for whom a compiled schema has no lines
-  Digest digest;                             // over the canonical policy: a comment changes nothing
+  std::vector<LintWarning> load_warnings;  // of lint(): about what the file says and the loaded policy no longer shows
+  Digest digest;                           // over the canonical policy: a comment changes nothing
 
   [[nodiscard]] const ServerSpec* find_server(std::string_view server) const;
   /// The list of [destinations] that has this name. O(1).

@@ -101,16 +101,35 @@ Result<PermissionSet> choose_permissions(const SessionTerms& terms, const std::o
   const auto choice = std::ranges::find(terms.may_choose, name, &PermissionSet::name);
   if (choice != terms.may_choose.end()) return *choice;
   std::string allowed = in_quotes(terms.permissions.name);
-  for (const PermissionSet& set : terms.may_choose) allowed += ", " + in_quotes(set.name);
+  std::vector<std::string_view> names = {terms.permissions.name};
+  for (const PermissionSet& set : terms.may_choose) {
+    allowed += ", " + in_quotes(set.name);
+    names.emplace_back(set.name);
+  }
+  if (std::string nearest = did_you_mean(*wanted, names); !nearest.empty()) allowed += "; " + nearest;
   return refuse(fmt::format("session: the policy does not let a session choose permissions {}", in_quotes(*wanted)),
                 "it lets it choose " + allowed);
+}
+
+/// The nearest name, else the first names of all.
+std::string known_tenants(const Policy& policy, const std::string& wanted) {
+  constexpr std::size_t kMaxNames = 10;
+  const std::vector<TenantTerms>& tenants = policy.tenants.in_order();
+  std::vector<std::string_view> names;
+  for (const TenantTerms& tenant : tenants) names.emplace_back(tenant.name);
+  if (std::string nearest = did_you_mean(wanted, names); !nearest.empty()) return nearest;
+  std::string text = "[tenants] has ";
+  for (std::size_t i = 0; i < std::min(names.size(), kMaxNames); ++i)
+    text += (i == 0 ? "" : ", ") + in_quotes(names[i]);
+  return names.size() > kMaxNames ? fmt::format("{} and {} more", text, names.size() - kMaxNames) : text;
 }
 
 /// With [tenants] in a policy no other tenant exists.
 Result<void> check_known(const Policy& policy, const SessionRequest& request) {
   const auto check = [&policy](const std::string& tenant) -> Result<void> {
     if (policy.knows_tenant(tenant)) return {};
-    return refuse(fmt::format("session: the policy has no tenant {}", in_quotes(tenant)), "[tenants] names them all");
+    return refuse(fmt::format("session: the policy has no tenant {}", in_quotes(tenant)),
+                  known_tenants(policy, tenant));
   };
   if (request.tenant) {
     if (auto known = check(*request.tenant); !known) return known;

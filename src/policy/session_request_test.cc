@@ -1,5 +1,6 @@
 #include "policy/session_request.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -143,12 +144,16 @@ TEST(MakeSession, ChecksValuesThatCameFromFlags) {
 
 TEST(MakeSession, RefusesASetThatThePolicyDoesNotOffer) {
   SessionRequest request = ana();
-  for (const std::string_view name :
-       {"full access", "full-access", "allowlisted", "no_execution", "READ-ONLY", "root"}) {
+  for (const auto& [name, nearest] :
+       {std::pair("full access", ""), std::pair("full-access", ""), std::pair("allowlisted", ""), std::pair("root", ""),
+        std::pair("no_execution", "; did you mean \"no execution\"?"),
+        std::pair("READ-ONLY", "; did you mean \"read-only\"?")}) {
     request.permissions = name;
-    EXPECT_EQ(refusal(policy_for_tests(), request),
-              "session: the policy does not let a session choose permissions \"" + std::string(name) +
-                  "\" (it lets it choose \"no execution\", \"read-only\", \"no side effects\")");
+    EXPECT_EQ(
+        refusal(policy_for_tests(), request),
+        fmt::format("session: the policy does not let a session choose permissions \"{}\" (it lets it choose \"no "
+                    "execution\", \"read-only\", \"no side effects\"{})",
+                    name, nearest));
   }
 }
 
@@ -193,15 +198,26 @@ TEST(MakeSession, RefusesTenantsThatThePolicyDoesNotName) {
   SessionRequest request = ana();
   EXPECT_EQ(refusal(policy, request), "made") << "a session may have no tenant";
   request.tenant = "initech";
-  EXPECT_EQ(refusal(policy, request), "session: the policy has no tenant \"initech\" ([tenants] names them all)");
+  EXPECT_EQ(refusal(policy, request),
+            "session: the policy has no tenant \"initech\" ([tenants] has \"acme\", \"globex\")");
   request.tenant = "ACME";
-  EXPECT_EQ(refusal(policy, request), "session: the policy has no tenant \"ACME\" ([tenants] names them all)");
+  EXPECT_EQ(refusal(policy, request), "session: the policy has no tenant \"ACME\" (did you mean \"acme\"?)");
   request.tenant = "acme";
   EXPECT_EQ(refusal(policy, request), "made");
   request.allowed_tenants = {"acme", "initech"};
-  EXPECT_EQ(refusal(policy, request), "session: the policy has no tenant \"initech\" ([tenants] names them all)");
+  EXPECT_EQ(refusal(policy, request),
+            "session: the policy has no tenant \"initech\" ([tenants] has \"acme\", \"globex\")");
   request.allowed_tenants = {"acme", "globex"};
   EXPECT_EQ(refusal(policy, request), "made");
+}
+
+TEST(MakeSession, ListsAtMostTenTenants) {
+  Policy policy = policy_for_tests();
+  for (int i = 0; i < 12; ++i)
+    ASSERT_TRUE(policy.tenants.insert({.name = fmt::format("t{}", i), .lists = {}, .where = {}}));
+  SessionRequest request = ana();
+  request.tenant = "somebody-else";
+  EXPECT_TRUE(refusal(policy, request).ends_with("\"t8\", \"t9\" and 2 more)")) << refusal(policy, request);
 }
 
 TEST(MakeSession, TakesARoleThatThePolicyOffers) {

@@ -55,6 +55,8 @@ std::string message_of(const toml::parse_error& error) {
   std::string_view description = error.description();
   constexpr std::string_view kPreface = "Error while parsing ";
   if (description.starts_with(kPreface)) description.remove_prefix(kPreface.size());
+  // The library says what it could not do, not what its reader has to.
+  if (description.ends_with("could not determine value type")) return "no value of TOML: a text stands in quotes";
   return escape_for_display(description);
 }
 

@@ -177,6 +177,12 @@ TEST(ParseToml, RefusesSyntaxErrors) {
   }
 }
 
+TEST(ParseToml, SaysThatATextNeedsQuotes) {
+  const auto parsed = parse_toml("[policy]\nname = ops\n", "yett.toml");
+  ASSERT_FALSE(parsed);
+  EXPECT_EQ(parsed.error().to_string(), "yett.toml:2:8: no value of TOML: a text stands in quotes");
+}
+
 TEST(ParseToml, RefusesWhatHasNoOneMeaning) {
   EXPECT_EQ(refusal("a = 10:00:00"), "1:5 a time of day alone has no meaning here");
   EXPECT_EQ(refusal("x = 1\nb = 2026-12-01T10:00:00"),

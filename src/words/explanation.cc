@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <string_view>
 
+#include "decide/path_place.h"
 #include "words/argument_lines.h"
 #include "words/byte_count.h"
 #include "words/reason.h"
@@ -112,12 +114,74 @@ std::string target_name(const Facts& facts, const NamedTarget& target) {
   return fmt::format("{}[{}]", target.argument->name, std::ranges::count_if(before, is_beside) + 1);
 }
 
+/// "paths.work (yett.toml:61:1), paths.ref (yett.toml:64:1)".
+std::string root_names(const Policy& policy, const std::vector<std::size_t>& roots) {
+  return joined(roots, [&](std::size_t root) {
+    return fmt::format("paths.{} ({})", policy.paths[root].name, position(policy.paths[root].where));
+  });
+}
+
+/// Nothing for what is no path at all: the rule on malformed paths says so.
+std::optional<Label> standing_label(PathStanding standing) {
+  switch (standing) {
+    case PathStanding::Malformed:
+      return std::nullopt;
+    case PathStanding::Outside:
+      return Label::ExplainPathOutside;
+    case PathStanding::Expanded:
+      return Label::ExplainPathExpanded;
+    case PathStanding::NoBase:
+      return Label::ExplainPathNoBase;
+    case PathStanding::ClimbsOut:
+      return Label::ExplainPathClimbsOut;
+    case PathStanding::NeedsTenant:
+      return Label::ExplainPathNeedsTenant;
+    case PathStanding::OfOtherTenant:
+      return Label::ExplainPathOtherTenant;
+    case PathStanding::OfOtherUser:
+      return Label::ExplainPathOtherUser;
+    case PathStanding::ReadOnly:
+      return Label::ExplainPathReadOnly;
+    case PathStanding::Inside:
+      return Label::ExplainPathInside;
+  }
+  return std::nullopt;
+}
+
+std::string path_line(Language language, const Query& query, const Facts& facts, const NamedTarget& target) {
+  const std::string name = target_name(facts, target);
+  const std::string shown = show_subject(language, target.subject);
+  const PathPlace place = place_of_path(query, *facts.tool, target);
+  const std::optional<Label> label = standing_label(place.standing);
+  if (!label) return fmt::format("{}: {}", name, shown);
+  return word_with(language, *label,
+                   {{"{target}", name}, {"{shown}", shown}, {"{roots}", root_names(query.policy, place.roots)}});
+}
+
+/// What of a URL does not fit the entry that lists its host; the gravest counts.
+Label misfit_label(const FlawSet& flaws) {
+  if (flaws.contains(Flaw::Scheme)) return Label::ExplainHostOtherScheme;
+  if (flaws.contains(Flaw::Port)) return Label::ExplainHostOtherPort;
+  if (flaws.contains(Flaw::Path)) return Label::ExplainHostOtherPath;
+  return Label::ExplainHostOtherwise;
+}
+
+bool misses_its_entry(const FlawSet& flaws) {
+  return flaws.contains(Flaw::Unlisted) || flaws.contains(Flaw::Port) || flaws.contains(Flaw::Path);
+}
+
 std::string target_line(Language language, const Query& query, const Facts& facts, const NamedTarget& target) {
+  if (target.channel == Channel::Path) return path_line(language, query, facts, target);
   const std::string shown = show_subject(language, target.subject.kind == SubjectKind::Domain
                                                        ? Subject{SubjectKind::Mailbox, target.subject.text, 0}
                                                        : target.subject);
   const std::string name = target_name(facts, target);
-  if (target.channel == Channel::Path) return fmt::format("{}: {}", name, shown);
+  if (misses_its_entry(target.flaws)) {
+    if (const ListEntry* entry = entry_for_host(query, target)) {
+      return word_with(language, misfit_label(target.flaws),
+                       {{"{target}", name}, {"{shown}", shown}, {"{entry}", position(entry->where)}});
+    }
+  }
   if (const ListEntry* entry = entry_for(query, target)) {
     return word_with(language, Label::ExplainListed, {{"{a}", name}, {"{b}", shown}, {"{c}", position(entry->where)}});
   }
@@ -198,12 +262,12 @@ std::string_view flow_word(FlowTerms terms) {
 std::vector<std::string> observations(Language language, Stage stage, const Query& query,
                                       const Explanation& explanation) {
   const Tool* tool = explanation.facts.tool;
+  if (stage > Stage::Reading && !is_readable(query)) return {std::string(word(language, Label::ExplainNotLookedAt))};
   switch (stage) {
     case Stage::Session:
       return session_lines(language, query);
     case Stage::Reading: {
-      const bool readable = query.call.readability == Readability::Readable;
-      return {std::string(word(language, readable ? Label::ExplainReadable : Label::ExplainUnreadable))};
+      return {std::string(word(language, is_readable(query) ? Label::ExplainReadable : Label::ExplainUnreadable))};
     }
     case Stage::Tool:
       return tool_lines(language, query, tool);
@@ -236,10 +300,10 @@ std::string tier_derivation(Language language, const Tool* tool) {
   if (tool == nullptr) return {};
   const bool reversible = tool->reversibility == Reversibility::Reversible;
   return word_with(language, Label::ExplainTier,
-                   {{"{a}", std::string(tier_word(language, tool->tier()))},
-                    {"{b}", std::string(to_string(tool->effect))},
-                    {"{c}", reversible ? "true" : "false"},
-                    {"{d}", std::string(to_string(tool->sensitivity))}});
+                   {{"{tier}", std::string(tier_word(language, tool->tier()))},
+                    {"{effect}", std::string(effect_word(language, tool->effect))},
+                    {"{reversible}", yes_or_no(language, reversible)},
+                    {"{sensitivity}", std::string(sensitivity_word(language, tool->sensitivity))}});
 }
 
 }  // namespace yett

@@ -13,7 +13,7 @@ namespace yett {
 [[nodiscard]] std::vector<std::string> observations(Language language, Stage stage, const Query& query,
                                                     const Explanation& explanation);
 
-/// How the tier of the tool comes about: "dangerous: effect send, reversible false, sensitivity internal". Empty
+/// How the tier of the tool comes about: "dangerous: effect send, reversible no, sensitivity internal". Empty
 /// without a tool.
 [[nodiscard]] std::string tier_derivation(Language language, const Tool* tool);
 

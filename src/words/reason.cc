@@ -76,6 +76,34 @@ std::string word_with(Language language, Label label, std::string_view value) {
   return text;
 }
 
+std::string counted(Language language, std::size_t count, Label one, Label many) {
+  return count == 1 ? std::string(word(language, one)) : word_with(language, many, std::to_string(count));
+}
+
+std::string_view stage_word(Language language, Stage stage) {
+  switch (stage) {
+    case Stage::Session:
+      return word(language, Label::StageSession);
+    case Stage::Reading:
+      return word(language, Label::StageReading);
+    case Stage::Tool:
+      return word(language, Label::StageTool);
+    case Stage::Permission:
+      return word(language, Label::StagePermission);
+    case Stage::Arguments:
+      return word(language, Label::StageArguments);
+    case Stage::Destination:
+      return word(language, Label::StageDestination);
+    case Stage::Tenancy:
+      return word(language, Label::StageTenancy);
+    case Stage::Flow:
+      return word(language, Label::StageFlow);
+    case Stage::Approval:
+      return word(language, Label::StageApproval);
+  }
+  return to_string(stage);
+}
+
 std::string word_with(Language language, Label label, Gaps gaps) {
   std::string text(word(language, label));
   for (const auto& [name, value] : gaps) substitute(text, name, value);

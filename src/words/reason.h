@@ -32,6 +32,12 @@ namespace yett {
 /// The label's text with `{}` replaced by `value`.
 [[nodiscard]] std::string word_with(Language language, Label label, std::string_view value);
 
+/// "1 tool" or "4 tools": `one` for one, else `many` with `{}` replaced by the number.
+[[nodiscard]] std::string counted(Language language, std::size_t count, Label one, Label many);
+
+/// The name of a stage for a person; to_string() is what programs and logs know.
+[[nodiscard]] std::string_view stage_word(Language language, Stage stage);
+
 /// The label's text with each named gap, as "{a}", replaced by the text beside it.
 using Gaps = std::initializer_list<std::pair<std::string_view, std::string>>;
 [[nodiscard]] std::string word_with(Language language, Label label, Gaps gaps);

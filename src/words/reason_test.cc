@@ -216,15 +216,19 @@ TEST(Label, EachHasItsWordsInBothLanguages) {
   }
 }
 
+/// "{id}" and its like, each as often as it stands in the text.
+std::multiset<std::string_view> gaps_of(std::string_view text) {
+  std::multiset<std::string_view> gaps;
+  for (std::size_t begin = text.find('{'); begin != std::string_view::npos; begin = text.find('{', begin + 1)) {
+    gaps.insert(text.substr(begin, text.find('}', begin) + 1 - begin));
+  }
+  return gaps;
+}
+
 TEST(Label, BothLanguagesHaveTheSameGapsToFill) {
   for (unsigned i = 0; i <= static_cast<unsigned>(kLastLabel); ++i) {
     const auto label = static_cast<Label>(i);
-    for (const std::string_view gap :
-         {"{}", "{rule}", "{reason}", "{id}", "{a}", "{b}", "{c}", "{d}", "{e}", "{f}", "{g}"}) {
-      EXPECT_EQ(word(English, label).find(gap) != std::string_view::npos,
-                word(Chinese, label).find(gap) != std::string_view::npos)
-          << word(English, label);
-    }
+    EXPECT_EQ(gaps_of(word(English, label)), gaps_of(word(Chinese, label))) << word(English, label);
   }
 }
 

@@ -80,10 +80,9 @@ std::string tool_remarks(Language language, const Tool& tool) {
   if (tool.lapses_at != TimePoint::max()) add(word_with(language, Label::UntilDay, last_day_of(tool.lapses_at)));
   if (tool.returns == Returns::RetrievedDocument) add(word(language, Label::ReturnsDocuments));
   if (tool.returns == Returns::Trusted) add(word(language, Label::ReturnsTrusted));
-  if (tool.tenant == TenantSource::Credential || tool.tenant == TenantSource::Single) {
-    add(word_with(language, Label::TenantFrom, tenant_word(tool.tenant)));
-  }
-  if (!tool.commands.empty()) add(word_with(language, Label::CommandCount, std::to_string(tool.commands.size())));
+  if (tool.tenant == TenantSource::Credential) add(word(language, Label::OwnCredential));
+  if (tool.tenant == TenantSource::Single) add(word(language, Label::OneTenantsData));
+  if (!tool.commands.empty()) add(counted(language, tool.commands.size(), Label::OneCommand, Label::CommandCount));
   if (!tool.server_name.empty() && tool.server_name != tool.name) {
     add(word_with(language, Label::NameAtServer, tool.server_name));
   }

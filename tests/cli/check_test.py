@@ -19,6 +19,12 @@ class Check(yett.InScratchFolder):
         self.assertEqual(result.returncode, 0, err(result))
         self.assertIn("sha256:", out(result))
 
+    def test_counts_are_words_in_both_languages(self):
+        one = self.write("one.toml", '[policy]\nname = "a"\nversion = 1\n[session]\npermissions = "full access"\n[tools]\n'
+                         't = { effect = "read", sensitivity = "internal", reversible = true }\n')
+        self.assertIn('policy "a" holds together: 1 tool, 1 warning\n', out(run("check", one)))
+        self.assertIn("1 个工具，1 条警告\n", out(run("check", one, "--lang", "zh")))
+
     def test_absent_empty_folder(self):
         self.refused(self.folder / "none.toml", "none.toml")
         self.refused(self.write("empty.toml", ""), "empty.toml")

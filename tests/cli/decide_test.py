@@ -34,6 +34,18 @@ class Decide(yett.InScratchFolder):
         self.assertEqual(result.returncode, 2)
         self.assertIn("could not be written", result.stderr.decode())
 
+    def test_a_reader_that_has_enough_is_no_fault(self):
+        lines = (json.dumps(READ) + "\n") * 20000
+        program = f"{yett.YETT} decide -p {DESKMATE} --tenant acme | head -1; exit ${{PIPESTATUS[0]}}"
+        result = subprocess.run(["bash", "-c", program], input=lines.encode(), capture_output=True, env=yett.ENVIRONMENT)
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        self.assertEqual(json.loads(result.stdout)["id"], "c1")
+
+    def test_a_table_of_rulings_fits_a_screen(self):
+        text = out(decide(THEFT, {**THEFT, "tool": "call_webhook", "arguments": {"url": "https://api.a-name-of-some-length.example/", "x": 1}},
+                          words=["--format", "table"]))
+        self.assertEqual([line for line in text.splitlines() if len(line) > 120], [], text)
+
     def test_a_ruling_has_the_contract_members(self):
         row = rows(decide(THEFT))[0]
         self.assertEqual(list(row), ["id", "tool", "decision", "rule", "reason", "tier", "also", "call", "policy"])
@@ -99,6 +111,11 @@ class Decide(yett.InScratchFolder):
         path = self.write("calls.jsonl", "[]\n")
         self.assertIn(f"{path}:1: a call is an object", err(run("decide", "-p", DESKMATE, path)))
         self.assertEqual(told(READ, THEFT), [])
+
+    def test_an_input_without_calls_says_so(self):
+        for text in ("", "\n\n"):
+            result = run("decide", "-p", DESKMATE, text=text)
+            self.assertEqual((result.returncode, out(result), err(result)), (0, "", "yett: standard input: no calls\n"))
 
     def test_a_file_of_another_kind_does_not_flood_the_terminal(self):
         lines = err(decide(*["# a comment"] * 1000)).splitlines()

@@ -50,6 +50,23 @@ private_to_outside = "confirm"
 sends_per_run = 0
 """
 
+# Roots that stand for all that can keep a path out.
+PATHS = """[policy]
+name = "rooted"
+version = 1
+[session]
+permissions = "full access"
+[tools]
+look = { effect = "read", sensitivity = "internal", reversible = true, path.read = ["path"] }
+keep = { effect = "write", sensitivity = "internal", reversible = true, path.write = ["path"] }
+[paths.work]
+root = "/srv/work"
+access = "read-write"
+[paths.notes]
+root = "/srv/notes/{tenant}"
+access = "read"
+"""
+
 
 class Explain(yett.InScratchFolder):
     def explain(self, call, *words, policy=DESKMATE, tenant=("--tenant", "acme"), form="json"):
@@ -119,8 +136,8 @@ class Explain(yett.InScratchFolder):
         self.assertEqual({key: tier[key] for key in ("tier", "effect", "reversible", "sensitivity")},
                          {"tier": "dangerous", "effect": "send", "reversible": False, "sensitivity": "internal"})
         self.assertIn("send_email", self.line(tier["policy"]))
-        self.assertIn("tier: dangerous: effect send, reversible false, sensitivity internal", self.explain(MAIL, form="table"))
-        self.assertIn("tier: safe: effect read, reversible true, sensitivity internal", self.explain(READ, form="table"))
+        self.assertIn("tier: dangerous: effect send, reversible no, sensitivity internal", self.explain(MAIL, form="table"))
+        self.assertIn("tier: safe: effect read, reversible yes, sensitivity internal", self.explain(READ, form="table"))
         self.assertIsNone(self.explain({"tool": "unheard_of"})["tier"])
         self.assertNotIn("tier:", self.explain({"tool": "unheard_of"}, form="table"))
 
@@ -182,9 +199,9 @@ class Explain(yett.InScratchFolder):
         for told, other in zip(english["stages"], chinese["stages"]):
             self.assertEqual((told["stage"], len(told["saw"])), (other["stage"], len(other["saw"])))
         text = self.explain(THEFT, "--lang", "zh", form="table")
-        for words in ("危险等级", "裁决", "没有异议", "destination.unlisted"):
+        for words in ("危险等级", "裁决：", "没有异议", "destination.unlisted", "\n目的地  ", "作用 发，可逆 否，敏感性 内部"):
             self.assertIn(words, text)
-        for words in ("nothing against", "decision", "the run"):
+        for words in ("nothing against", "decision", "the run", "effect", "\ndestination  "):
             self.assertNotIn(words, text)
 
     def test_leaving_a_rule_out_moves_the_ruling(self):
@@ -197,13 +214,88 @@ class Explain(yett.InScratchFolder):
         self.assertEqual((weakest["decision"], self.ruling(weakest)), ("allow", None))
 
     def test_what_cannot_be_read_is_explained_as_a_denied_call(self):
-        for text in ("", "nonsense", "[]", "{}", json.dumps(READ) + "\n" + json.dumps(READ), '{"tool":"read_ticket","approved":true}',
+        for text in ("nonsense", "[]", "{}", json.dumps(READ) + json.dumps(READ), "nonsense\nnonsense", '{"tool":"read_ticket","approved":true}',
                      b"\xff\xfe".decode("latin-1"), '{"tool":"read_ticket","arguments":[]}'):
             with self.subTest(text):
                 told = self.explain(text)
                 self.assertEqual((told["decision"], told["rule"]), ("deny", "arguments.malformed"))
                 self.assertEqual(self.ruling(told), "arguments.malformed")
                 self.assertIsNone(told["call"])
+
+    def test_of_a_call_that_cannot_be_read_no_later_stage_speaks(self):
+        told = self.explain("{")
+        self.assertEqual(self.spoken(told), ["arguments.malformed"])
+        later = [stage["saw"] for stage in told["stages"] if stage["stage"] not in ("session", "reading")]
+        self.assertEqual(later, [["not looked at: the call cannot be read"]] * 7)
+        self.assertEqual(self.explain("{", form="table").count("nothing against it"), 1)  # of the session
+
+    def test_what_is_wrong_with_a_call_has_a_file_and_a_line(self):
+        def place(*words, text=""):
+            result = run("explain", "-p", DESKMATE, *words, text=text, cwd=self.folder)
+            return re.search(r"^ +(\S.*?): .* is text", out(result), re.M)[1]
+        wrong = '{"tool":7}\n'
+        self.write("call.json", wrong)
+        self.write("calls.jsonl", json.dumps(READ) + "\n\n" + wrong)
+        self.assertEqual(place(text=wrong), "standard input:1")
+        self.assertEqual(place("call.json"), "call.json:1")
+        self.assertEqual(place("calls.jsonl", "--line", "3"), "calls.jsonl:3")
+
+    def test_one_line_of_many_calls(self):
+        self.write("calls.jsonl", "\n".join(json.dumps(call) for call in (READ, THEFT, MAIL)) + "\n\n")
+        words = ["explain", "-p", DESKMATE, "--tenant", "acme", "calls.jsonl"]
+        rule = lambda number: json.loads(out(run(*words, "--format", "json", "--line", number, cwd=self.folder)))["rule"]
+        self.assertEqual([rule(n) for n in (1, 2, 3)], ["default.allow", "destination.unlisted", "approval.dangerous"])
+        refused = run(*words, cwd=self.folder)
+        self.assertEqual((refused.returncode, out(refused)), (2, ""))
+        self.assertEqual(err(refused), "yett: calls.jsonl: explain takes one call, and this has 3 lines "
+                                       "(name one with --line N, or judge all with `yett decide`)\n")
+        for number in ("4", "9", "0", "-1", "two", "1x"):
+            refused = run(*words, "--line", number, cwd=self.folder)
+            self.assertEqual((refused.returncode, out(refused)), (2, ""), number)
+            self.assertIn("line", err(refused), number)
+
+    def test_without_a_call_there_is_nothing_to_explain(self):
+        for text in ("", "\n \n"):
+            result = run("explain", "-p", DESKMATE, text=text)
+            self.assertEqual((result.returncode, out(result)), (2, ""))
+            self.assertIn("standard input: no call", err(result))
+
+    def test_a_path_says_why_it_is_refused(self):
+        self.write("yett.toml", PATHS)
+        def told(tool, path, tenant=("--tenant", "acme")):
+            told = self.explain({"tool": tool, "arguments": {"path": path}}, policy="yett.toml", tenant=tenant)
+            saw = [stage["saw"] for stage in told["stages"] if stage["stage"] == "destination"][0]
+            rests = [rule["policy"] for rule in told["rules"] if rule["id"] == "path.outside"][0]
+            return saw[0].split(", ", 1)[1], self.line(rests)
+        work, notes = "paths.work (yett.toml:9:8)", "paths.notes (yett.toml:12:8)"
+        look, keep = PATHS.splitlines()[6:8]
+        cases = [
+            ("look", "/srv/work/a", f"below {work}", "[paths.work]"),
+            ("look", "a", f"relative, and no base among several roots: {work}, {notes}", look),
+            ("look", "/etc/passwd", f"below no root; tried {work}, {notes}", look),
+            ("keep", "/srv/notes/acme/a", f"below {notes}, which is read only", "[paths.notes]"),
+            ("look", "/srv/notes/globex/a", f"below {notes}, in the folder of another tenant", "[paths.notes]"),
+            ("look", "/srv/work/../b", f'climbs out of {work} by ".."', "[paths.work]"),
+            ("keep", "~/a", "begins with ~ or $, which other programs expand", keep),
+        ]
+        for tool, path, words, line in cases:
+            with self.subTest(path):
+                self.assertEqual(told(tool, path), (words, line))
+        self.assertEqual(told("look", "/srv/notes/acme/a", tenant=()),
+                         (f"below {notes}, which needs a tenant and the session has none", "[paths.notes]"))
+
+    def test_a_url_of_a_listed_host_says_what_does_not_fit(self):
+        self.write("yett.toml", POLICY)
+        for url, words in {"http://api.deskmate.example/v1/": "the scheme does not fit",
+                           "https://api.deskmate.example:8443/v1/": "the port does not fit",
+                           "https://api.deskmate.example/v2/": "the path does not fit",
+                           "https://x@api.deskmate.example/v1/": "the rest of the URL does not fit"}.items():
+            with self.subTest(url):
+                told = self.explain({"tool": "send", "arguments": {"url": url}}, policy="yett.toml", tenant=("--tenant", "globex"))
+                saw = [line for stage in told["stages"] if stage["stage"] == "destination" for line in stage["saw"]]
+                self.assertRegex(saw[0], rf"^url: api\.deskmate\.example, host listed at yett\.toml:\d+:\d+; {words}$")
+                ruling = [rule for rule in told["rules"] if rule["id"] == "destination.unlisted"][0]
+                self.assertIn("api.deskmate.example", self.line(ruling["policy"]))
 
     def test_the_call_comes_from_a_file_or_from_standard_input(self):
         path = self.write("call.json", json.dumps(THEFT))
@@ -270,7 +362,16 @@ class Explain(yett.InScratchFolder):
     def test_a_call_that_cannot_be_read_says_why(self):
         self.assertIn('"id" is text, and this is a number', self.explain('{"id":1,"tool":"t"}', form="table"))
         saw = [stage["saw"] for stage in self.explain('{\n"tool": "t",\n"id": nonsense}')["stages"] if stage["stage"] == "reading"][0]
-        self.assertRegex(saw[1], r"^:3:7: ")
+        self.assertRegex(saw[1], r"^standard input:3:7: ")
+
+    def test_the_readme_shows_what_is_printed(self):
+        page = (yett.SOURCE / "README.md").read_text()
+        shown = re.search(r"```\n\$ echo '(.*)' \| yett explain (.*)\n([\s\S]*?)```", page)
+        printed = out(run("explain", *shown[2].split(), text=shown[1], cwd=yett.SOURCE))
+        at = 0
+        for part in shown[3].split("...\n"):
+            self.assertIn(part, printed[at:])
+            at = printed.index(part, at) + len(part)
 
     def test_silent_rules_are_named_on_demand(self):
         text, whole = (self.explain(THEFT, *words, form="table") for words in ((), ("--all",)))

@@ -38,6 +38,10 @@ class Help(yett.InScratchFolder):
             self.assertEqual(out(result), "")
             self.assertNotEqual(err(result), "")
 
+    def test_mistakes_are_told_in_the_order_of_the_line_and_the_nearest_command_is_named(self):
+        self.assertIn("yett tools: it does not take --nonsense c\n", err(run("tools", "a", "--nonsense", "c")))
+        self.assertIn('no such command: chek (did you mean "check"?)', err(run("chek")))
+
     def test_rules_lists_the_table(self):
         text = out(run("rules"))
         for rule in ("session.expired", "tool.unregistered", "destination.metadata", "tenancy.in_arguments", "approval.dangerous"):

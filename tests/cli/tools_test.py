@@ -93,12 +93,28 @@ class Tools(yett.InScratchFolder):
             "pay": "tenant_id (tenant)",
         })
         self.assertEqual({row["tool"]: row["remarks"] for row in table if row["remarks"]}, {
-            "query_ro": "tenant by credential; query at the server",
+            "query_ro": "the session's own credential; query at the server",
             "push": "waits for a review",
             "mail": "until 2099-12-31",
             "fetch": "returns documents",
             "run": "2 commands",
         })
+
+    def test_what_the_flow_rule_asks_about_is_told_apart(self):
+        asks = lambda policy: {row["tool"]: row["asks"] for row in csv.DictReader(io.StringIO(out(run("tools", policy, "--format", "csv"))))}
+        self.assertEqual(asks(DESKMATE), {"read_ticket": "no", "search_customers": "no", "read_contract": "no", "update_ticket": "no",
+                                          "call_webhook": "flow", "send_email": "1 person"})
+        for change in (('sensitivity = "private"', 'sensitivity = "internal"'), ('private_to_outside = "confirm"', 'private_to_outside = "deny"')):
+            text = DESKMATE.read_text()
+            self.assertIn(change[0], text)
+            self.assertEqual(asks(self.write("other.toml", text.replace(*change)))["call_webhook"], "no", change)
+        self.assertIn('"flow": once the run has read private data', " ".join(out(run("tools", "--help")).split()))
+
+    def test_a_session_that_may_call_nothing_is_told_so(self):
+        idle = '[permissions.idle]\nservers = []\ngrants = { read = ["user"] }\n'
+        text = DESKMATE.read_text().replace('may_choose  = ["read-only"]', 'may_choose = ["idle"]') + idle
+        result = run("tools", self.write("idle.toml", text), "--permissions", "idle")
+        self.assertEqual((result.returncode, out(result)), (0, "This session may call no tool.\n"), err(result))
 
     def test_the_server_is_named_where_there_are_several(self):
         one = TWO_SERVERS.split("[servers.two]")[0]
@@ -177,7 +193,7 @@ class Tools(yett.InScratchFolder):
     def test_remarks_in_chinese(self):
         path = self.write("yett.toml", TWO_SERVERS)
         english, chinese = (out(run("tools", path, "--lang", language, "--format", "csv")) for language in ("en", "zh"))
-        for remark in ("waits for a review", "until 2099", "2 commands", "returns ", "at the server", "tenant by"):
+        for remark in ("waits for a review", "until 2099", "2 commands", "returns ", "at the server", "own credential"):
             self.assertIn(remark, english)
             self.assertNotIn(remark, chinese)
         self.assertIn("2099-12-31", chinese)

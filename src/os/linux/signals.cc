@@ -1,5 +1,6 @@
 #include "os/signals.h"
 
+#include <poll.h>
 #include <pthread.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
@@ -59,5 +60,10 @@ void defer_hang_ups() {
 }
 
 void ignore_broken_pipes() { (void)::signal(SIGPIPE, SIG_IGN); }
+
+bool is_reader_gone(int descriptor) {
+  pollfd pipe{.fd = descriptor, .events = 0, .revents = 0};
+  return ::poll(&pipe, 1, 0) == 1 && (pipe.revents & POLLERR) != 0;
+}
 
 }  // namespace yett

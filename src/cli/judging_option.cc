@@ -1,0 +1,33 @@
+#include "cli/judging_option.h"
+
+#include "cli/engine_option.h"
+#include "cli/policy_option.h"
+#include "cli/session_option.h"
+#include "cli/time_option.h"
+
+namespace yett {
+
+std::vector<OptionSpec> judging_options(std::vector<OptionSpec> others) {
+  std::vector<OptionSpec> options = {kPolicyOption, kPolicyDigestOption, kSessionOption,     kRunOption,    kUserOption,
+                                     kTenantOption, kAllowTenantOption,  kPermissionsOption, kExpiresOption};
+  options.insert(options.end(), others.begin(), others.end());
+  options.push_back(kNowOption);
+  options.push_back(kWithoutOption);
+  return options;
+}
+
+Result<JudgingTerms> find_judging_terms(const Invocation& invocation, const Console& console,
+                                        const std::string& default_run) {
+  const Result<TimePoint> now = find_now(invocation, console);
+  if (!now) return std::unexpected(now.error());
+  Result<Engine> engine = find_engine(invocation);
+  if (!engine) return std::unexpected(engine.error());
+  Result<PolicyRef> policy = load_policy(invocation, console);
+  if (!policy) return std::unexpected(policy.error());
+  Result<Session> session = find_session(invocation, **policy, default_run, *now);
+  if (!session) return std::unexpected(session.error());
+  return JudgingTerms{
+      .now = *now, .engine = std::move(*engine), .policy = std::move(*policy), .session = std::move(*session)};
+}
+
+}  // namespace yett

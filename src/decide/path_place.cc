@@ -1,0 +1,94 @@
+#include "decide/path_place.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "decide/bound_roots.h"
+#include "text/path.h"
+
+namespace yett {
+namespace {
+
+/// Whether a folder's name is what a template says of it: "team-acme" for "team-{tenant}".
+bool fits(std::string_view folder, std::string_view pattern) {
+  const std::size_t open = pattern.find('{');
+  if (open == std::string_view::npos) return folder == pattern;
+  const std::string_view before = pattern.substr(0, open);
+  const std::string_view behind = pattern.substr(pattern.rfind('}') + 1);
+  return folder.size() > before.size() + behind.size() && folder.starts_with(before) && folder.ends_with(behind);
+}
+
+/// Whether a path would be below the root for somebody: compares as many folders as the root has.
+bool could_be_below(std::string_view path, std::string_view root) {
+  while (!root.empty()) {
+    if (path.empty()) return false;
+    const std::string_view folder = path.substr(0, path.find('/'));
+    const std::string_view pattern = root.substr(0, root.find('/'));
+    if (!fits(folder, pattern)) return false;
+    path.remove_prefix(std::min(folder.size() + 1, path.size()));
+    root.remove_prefix(std::min(pattern.size() + 1, root.size()));
+  }
+  return true;
+}
+
+/// "~/a", "$HOME/a": examine_path() takes such a path for none that it could place.
+bool begins_with_expansion(std::string_view text) {
+  if (text.starts_with('~')) return true;
+  while (text.starts_with('/') || text.starts_with("./")) text.remove_prefix(1);
+  return text.substr(0, text.find('/')).find('$') != std::string_view::npos;
+}
+
+/// What keeps the session from a root that is for one tenant or user; nullopt where it is for anybody.
+std::optional<PathStanding> barrier_of(const Query& query, std::string_view root, std::string_view path) {
+  const bool is_tenants = root.find("{tenant}") != std::string_view::npos;
+  if (!is_tenants && root.find("{user}") == std::string_view::npos) return std::nullopt;
+  if (!is_tenants) return PathStanding::OfOtherUser;
+  if (!query.session.tenant) return PathStanding::NeedsTenant;
+  std::string of_this_tenant(root);
+  const std::size_t at = of_this_tenant.find("{tenant}");
+  of_this_tenant.replace(at, std::string_view("{tenant}").size(), *query.session.tenant);
+  return could_be_below(path, of_this_tenant) ? PathStanding::OfOtherUser : PathStanding::OfOtherTenant;
+}
+
+PathPlace place_of_relative(const Query& query, const BoundRoots& roots) {
+  std::optional<std::size_t> base = roots.base;
+  if (!base && roots.filled.size() == 1) base = 0;
+  if (!base) return {PathStanding::NoBase, roots.indices};
+  const std::size_t root = roots.indices[*base];
+  if (!roots.filled[*base].is_template()) return {PathStanding::ClimbsOut, {root}};
+  const std::string& text = query.policy.paths[root].root.text();
+  return {barrier_of(query, text, text).value_or(PathStanding::Outside), {root}};
+}
+
+PathPlace place_of_absolute(const Query& query, const BoundRoots& roots, const std::string& path) {
+  for (std::size_t i = 0; i < roots.filled.size(); ++i) {
+    if (!roots.filled[i].is_template() && could_be_below(path, roots.filled[i].text())) {
+      return {PathStanding::ClimbsOut, {roots.indices[i]}};
+    }
+  }
+  for (const std::size_t root : roots.indices) {
+    const std::string& text = query.policy.paths[root].root.text();
+    if (!could_be_below(path, text)) continue;
+    if (const std::optional<PathStanding> barrier = barrier_of(query, text, path)) return {*barrier, {root}};
+  }
+  return {PathStanding::Outside, roots.indices};
+}
+
+}  // namespace
+
+PathPlace place_of_path(const Query& query, const Tool& tool, const NamedTarget& target) {
+  const std::string* text = target.value == nullptr ? nullptr : target.value->as_string();
+  if (text == nullptr || target.flaws.contains(Flaw::PathMalformed)) return {PathStanding::Malformed, {}};
+  const BoundRoots roots = bound_roots(query, terms_of(tool, target.argument->role));
+  const PathExamination as_read = examine_path(*text, roots.filled, roots.base, PathAccess::Read);
+  if (as_read.root) {
+    const bool is_refused = target.flaws.contains(Flaw::PathOutside);
+    return {is_refused ? PathStanding::ReadOnly : PathStanding::Inside, {roots.indices[*as_read.root]}};
+  }
+  if (begins_with_expansion(*text)) return {PathStanding::Expanded, {}};
+  return text->starts_with('/') ? place_of_absolute(query, roots, *text) : place_of_relative(query, roots);
+}
+
+}  // namespace yett
