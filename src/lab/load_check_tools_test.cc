@@ -48,6 +48,10 @@ TEST(LoadChecks, OfWhatAToolIsAreNeeded) {
        "a private tool says where its tenant comes from",
        "Nothing keeps one tenant's session from another tenant's data.", privately,
        call_of("t", R"({"customer":"one of globex"})")},
+      {tool_line(
+           R"(t = { effect = "read", sensitivity = "private", reversible = true, tenant = "tenant_id", content = ["customer"] })"),
+       "a list of arguments", "A word that names no source of the tenant binds the tool to none.", privately,
+       call_of("t", R"({"customer":"one of globex"})")},
       {executes(R"(command.argv = ["argv"])"), "true on an execute tool needs its commands listed",
        "Any program runs, and nobody is asked because it can be undone.", executing({{"argv", Command}}), shell},
       {reads(R"(command.argv = ["argv"])"), "a tool that takes a command executes",
