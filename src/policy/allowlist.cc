@@ -9,6 +9,7 @@ bool is_in_force(const TimePoint* lapses_at, TimePoint now) { return lapses_at !
 
 template <typename Value>
 const Value* find_in(const TextMap<Value>& map, std::string_view text) {
+  if (map.empty()) return nullptr;  // most lists lack most kinds, and looking up hashes the text
   const auto found = map.find(text);
   return found == map.end() ? nullptr : &found->second;
 }

@@ -184,6 +184,7 @@ struct EmbeddedIpv4 {
 
 EmbeddedIpv4 embedded_ipv4(const IpAddress& address) {
   EmbeddedIpv4 embedded;
+  if (address.family() == AddressFamily::V4) return embedded;
   if (std::ranges::any_of(kLowWordIsIpv4, [&](const AddressBlock& prefix) { return prefix.contains(address); })) {
     embedded.add(address.low());
   } else if (kSixToFour.contains(address)) {

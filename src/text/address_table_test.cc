@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <random>
 #include <string>
 #include <vector>
 
@@ -148,6 +149,156 @@ TEST(Classify, WhatNoRangeNamesIsSpecial) {
   EXPECT_EQ(classify(address("8.8.8.8"), ranges), Public);
   EXPECT_EQ(classify(address("8.8.9.0"), ranges), Special);
   EXPECT_EQ(classify(address("8.8.7.255"), ranges), Special);
+}
+
+/// A range as people write it down: the kind of all addresses from `first` to `last`.
+struct Written {
+  std::string_view first;
+  std::string_view last;
+  AddressKind kind;
+};
+
+/// The ranges once more, by their ends instead of by prefixes and without the order of the table. Of two that hold an
+/// address, the later one speaks; what none holds is public in IPv4, and special in IPv6.
+constexpr Written kWritten[] = {
+    {"2000::", "3fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", Public},
+    {"0.0.0.0", "0.255.255.255", Special},
+    {"10.0.0.0", "10.255.255.255", Private},
+    {"172.16.0.0", "172.31.255.255", Private},
+    {"192.168.0.0", "192.168.255.255", Private},
+    {"100.64.0.0", "100.127.255.255", Special},
+    {"127.0.0.0", "127.255.255.255", Loopback},
+    {"169.254.0.0", "169.254.255.255", LinkLocal},
+    {"192.0.0.0", "192.0.0.255", Special},
+    {"192.0.2.0", "192.0.2.255", Special},
+    {"198.51.100.0", "198.51.100.255", Special},
+    {"203.0.113.0", "203.0.113.255", Special},
+    {"192.31.196.0", "192.31.196.255", Special},
+    {"192.175.48.0", "192.175.48.255", Special},
+    {"192.52.193.0", "192.52.193.255", Special},
+    {"192.88.99.0", "192.88.99.255", Special},
+    {"198.18.0.0", "198.19.255.255", Special},
+    {"224.0.0.0", "255.255.255.255", Special},
+    {"2001::", "2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff", Special},
+    {"2001:db8::", "2001:db8:ffff:ffff:ffff:ffff:ffff:ffff", Special},
+    {"2002::", "2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff", Special},
+    {"2620:4f:8000::", "2620:4f:8000:ffff:ffff:ffff:ffff:ffff", Special},
+    {"3fff::", "3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff", Special},
+    {"::1", "::1", Loopback},
+    {"fc00::", "fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", Private},
+    {"fe80::", "febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff", LinkLocal},
+    {"169.254.169.254", "169.254.169.254", Metadata},
+    {"169.254.170.2", "169.254.170.2", Metadata},
+    {"169.254.170.23", "169.254.170.23", Metadata},
+    {"169.254.169.123", "169.254.169.123", Metadata},
+    {"169.254.169.253", "169.254.169.253", Metadata},
+    {"100.100.100.200", "100.100.100.200", Metadata},
+    {"168.63.129.16", "168.63.129.16", Metadata},
+    {"192.0.0.192", "192.0.0.192", Metadata},
+    {"fd00:ec2::254", "fd00:ec2::254", Metadata},
+    {"fd00:ec2::23", "fd00:ec2::23", Metadata},
+    {"fd20:ce::254", "fd20:ce::254", Metadata},
+    {"fe80::a9fe:a9fe", "fe80::a9fe:a9fe", Metadata},
+};
+
+struct Range {
+  IpAddress first;
+  IpAddress last;
+  AddressKind kind;
+};
+
+/// The slow twin of classify(): one range after the other, and the rules for embedded IPv4 as they are told.
+class SlowClassification {
+ public:
+  SlowClassification() {
+    for (const Written& row : kWritten) ranges_.push_back({address(row.first), address(row.last), row.kind});
+  }
+
+  [[nodiscard]] AddressKind kind(const IpAddress& value) const {
+    AddressKind gravest = kind_of_itself(value);
+    for (const IpAddress& embedded : embedded_in(value)) {
+      const AddressKind inner = kind_of_itself(embedded);
+      if (inner != Public && (gravest == Public || inner < gravest)) gravest = inner;
+    }
+    return gravest;
+  }
+
+  [[nodiscard]] const std::vector<Range>& ranges() const { return ranges_; }
+
+ private:
+  [[nodiscard]] AddressKind kind_of_itself(const IpAddress& value) const {
+    AddressKind kind = value.family() == AddressFamily::V4 ? Public : Special;
+    for (const Range& range : ranges_) {
+      if (range.first.family() == value.family() && range.first <= value && value <= range.last) kind = range.kind;
+    }
+    return kind;
+  }
+
+  static std::vector<IpAddress> embedded_in(const IpAddress& value) {
+    const auto v4 = [](std::uint64_t number) { return IpAddress::v4(static_cast<std::uint32_t>(number)); };
+    if (value.family() == AddressFamily::V4) return {};
+    const std::uint64_t upper_half_of_low = value.low() >> 32;
+    const bool is_compatible_or_mapped = value.high() == 0 && (upper_half_of_low == 0 || upper_half_of_low == 0xFFFF);
+    const bool is_nat64 = value.high() == 0x0064FF9B00000000 && upper_half_of_low == 0;
+    if (is_compatible_or_mapped || is_nat64) return {v4(value.low())};
+    if (value.high() >> 48 == 0x2002) return {v4(value.high() >> 16)};
+    if (value.high() >> 32 == 0x20010000) return {v4(value.high()), v4(~value.low())};
+    return {};
+  }
+
+  std::vector<Range> ranges_;
+};
+
+IpAddress moved(const IpAddress& value, std::int64_t by) {
+  const auto step = static_cast<std::uint64_t>(by);
+  if (value.family() == AddressFamily::V4) return IpAddress::v4(static_cast<std::uint32_t>(value.low() + step));
+  const std::uint64_t low = value.low() + step;
+  const bool carries = by > 0 && low < value.low();
+  const bool borrows = by < 0 && low > value.low();
+  return IpAddress::v6(value.high() + (carries ? 1 : 0) - (borrows ? 1 : 0), low);
+}
+
+TEST(Classify, AgreesWithItsSlowTwinAtAndAroundBothEndsOfEachRange) {
+  const SlowClassification slow;
+  for (const Range& range : slow.ranges()) {
+    for (const IpAddress& end : {range.first, range.last}) {
+      for (const std::int64_t by : {-1, 0, 1}) {
+        const IpAddress value = moved(end, by);
+        EXPECT_EQ(strict_kind(value), slow.kind(value)) << value.text();
+      }
+    }
+  }
+}
+
+TEST(Classify, AgreesWithItsSlowTwinForRandomAddresses) {
+  const SlowClassification slow;
+  std::mt19937_64 random(1);  // NOLINT(cert-msc32-c,cert-msc51-cpp): every run is to try the same
+  // Most of all addresses are public or in no range, so half of those that are tried lie near an end of a range, and
+  // some embed one that does.
+  const auto near_some_end = [&] {
+    const Range& range = slow.ranges()[random() % slow.ranges().size()];
+    return moved(random() % 2 == 0 ? range.first : range.last, static_cast<std::int64_t>(random() % 4096) - 2048);
+  };
+  const auto anything = [&] {
+    return random() % 2 == 0 ? IpAddress::v4(static_cast<std::uint32_t>(random())) : IpAddress::v6(random(), random());
+  };
+  constexpr std::uint64_t kWrappers[] = {0, 0x0064FF9B00000000};
+  for (int round = 0; round < 100'000; ++round) {
+    IpAddress value = random() % 2 == 0 ? near_some_end() : anything();
+    if (value.family() == AddressFamily::V4 && random() % 2 == 0) {
+      const std::uint64_t inner = value.low();
+      const IpAddress wrapped[] = {
+          IpAddress::v6(kWrappers[random() % 2], inner),
+          IpAddress::v6(0, 0xFFFF00000000 | inner),
+          IpAddress::v6(0x2002000000000000 | inner << 16, random()),
+          IpAddress::v6(0x2001000000000000 | inner, random()),
+          IpAddress::v6(0x2001000008080808, ~inner),
+          IpAddress::v6(0x0064FF9B00010000, inner),
+      };
+      value = wrapped[random() % std::size(wrapped)];
+    }
+    ASSERT_EQ(strict_kind(value), slow.kind(value)) << value.text();
+  }
 }
 
 TEST(StrictRanges, CoverBothFamiliesWithoutGapsAndOverlaps) {

@@ -16,10 +16,10 @@ namespace {
 template <typename Visit>
 bool all_labels(std::string_view name, Visit visit) {
   while (true) {
-    const std::size_t dot = name.find('.');
-    if (!visit(name.substr(0, dot))) return false;
-    if (dot == std::string_view::npos) return true;
-    name.remove_prefix(dot + 1);
+    const auto dot = std::ranges::find(name, '.');
+    if (!visit(std::string_view(name.begin(), dot))) return false;
+    if (dot == name.end()) return true;
+    name = {dot + 1, name.end()};
   }
 }
 
@@ -42,11 +42,6 @@ bool survives_decoding(std::string_view label) {
   if (!is_a_label(label)) return true;
   const auto decoded = to_u_labels(label);
   return decoded && to_a_labels(*decoded) == label;
-}
-
-bool has_a_label(std::string_view name) {
-  return name.find("xn--") != std::string_view::npos &&
-         !all_labels(name, [](auto label) { return !is_a_label(label); });
 }
 
 /// A label that is not ASCII must not turn into one that is: its A-label would be a name that others own.
@@ -102,8 +97,13 @@ NameReading read_domain_name(std::string_view text) {
     if (c == kRefused) return {};
   }
   if (is_non_ascii(seen)) return read_international_name(lowered);
-  if (!is_name(lowered)) return {};
-  const bool is_sound = !has_a_label(lowered) || all_labels(lowered, survives_decoding);
+  bool is_sound = true;
+  const bool is_well_formed = lowered.size() <= kLongestName && all_labels(lowered, [&](std::string_view label) {
+                                if (!is_label(label)) return false;
+                                is_sound = is_sound && survives_decoding(label);
+                                return true;
+                              });
+  if (!is_well_formed) return {};
   return {is_sound ? NameForm::Sound : NameForm::Doubtful, std::move(lowered)};
 }
 

@@ -1,6 +1,7 @@
 #include "text/email.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "text/ascii.h"
@@ -14,11 +15,17 @@ constexpr auto kNpos = std::string_view::npos;
 /// The longest text that is looked at: a line of a mail (RFC 5322 section 2.1.1).
 constexpr std::size_t kLongestRecipient = 998;
 
-/// RFC 5322 section 3.2.3.
-bool is_atext(char c) {
-  constexpr std::string_view kMarks = "!#$%&'*+-/=?^_`{|}~";
-  return is_letter(c) || is_digit(c) || kMarks.find(c) != kNpos;
-}
+/// RFC 5322 section 3.2.3, by byte.
+constexpr auto kIsAtext = [] {
+  std::array<bool, 256> is_atext{};
+  for (std::size_t byte = 0; byte < is_atext.size(); ++byte) {
+    const char c = static_cast<char>(byte);
+    is_atext[byte] = is_letter(c) || is_digit(c) || std::string_view("!#$%&'*+-/=?^_`{|}~").contains(c);
+  }
+  return is_atext;
+}();
+
+constexpr bool is_atext(char c) { return kIsAtext[static_cast<unsigned char>(c)]; }
 
 /// "=?charset?encoding?text?=" anywhere (RFC 2047 section 2): some mailers decode it into another address.
 bool has_encoded_word(std::string_view text) {
@@ -120,18 +127,27 @@ std::optional<AddressParts> split(std::string_view text) {
 
 enum class LocalForm : std::uint8_t { Malformed, Strict, Plain };
 
+/// What each byte lets a dot-atom be at most.
+constexpr auto kLocalForm = [] {
+  std::array<LocalForm, 256> forms{};
+  for (std::size_t byte = 0; byte < forms.size(); ++byte) {
+    const char c = static_cast<char>(byte);
+    if (is_atext(c) || c == '.') forms[byte] = LocalForm::Plain;
+    if (c == '%' || c == '!' || is_non_ascii(c)) forms[byte] = LocalForm::Strict;
+  }
+  return forms;
+}();
+
 LocalForm judge_local(std::string_view local) {
   if (local.empty() || local.size() > kLongestLocalPart || has_encoded_word(local)) return LocalForm::Malformed;
   if (local.starts_with('"')) return LocalForm::Strict;
   if (local.starts_with('.') || local.ends_with('.') || local.find("..") != kNpos) return LocalForm::Malformed;
-  const auto may_stand = [](char c) { return is_atext(c) || is_non_ascii(c) || c == '.'; };
-  if (!std::ranges::all_of(local, may_stand)) return LocalForm::Malformed;
-  const auto is_strict = [](char c) { return c == '%' || c == '!' || is_non_ascii(c); };
+  LocalForm form = LocalForm::Plain;
+  for (const char c : local) form = std::min(form, kLocalForm[static_cast<unsigned char>(c)]);
   // In front "+" may begin UTF-7, "-" is an option to a mailer that gets the address on its command line, and "|"
   // starts a program where addresses are looked up as aliases.
-  if (std::string_view("+-|").contains(local.front()) || std::ranges::any_of(local, is_strict))
-    return LocalForm::Strict;
-  return LocalForm::Plain;
+  if (std::string_view("+-|").contains(local.front())) form = std::min(form, LocalForm::Strict);
+  return form;
 }
 
 EmailExamination malformed() { return {{Flaw::Malformed}, {}}; }

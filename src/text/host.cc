@@ -33,7 +33,8 @@ constexpr std::string_view kSiteSuffixes[] = {"home.arpa", "local"};
 
 /// True for `suffix` itself and for every name below it, by whole labels.
 bool is_at_or_below(std::string_view name, std::string_view suffix) {
-  if (!name.ends_with(suffix)) return false;
+  // Most names end in a letter that no suffix here has.
+  if (name.empty() || name.back() != suffix.back() || !name.ends_with(suffix)) return false;
   return name.size() == suffix.size() || name[name.size() - suffix.size() - 1] == '.';
 }
 
@@ -159,8 +160,9 @@ struct HostReader {
 HostExamination examine_host(std::string_view text, std::span<const AddressRange> ranges) {
   const HostReader reader{ranges};
   if (text.starts_with('[')) return reader.read_brackets(text);
-  if (text.find('%') == std::string_view::npos) return reader.read_name_or_ipv4(text);
-  HostExamination examination = reader.read_name_or_ipv4(percent_decoded(text));
+  HostExamination examination = reader.read_name_or_ipv4(text);
+  if (examination.host || text.find('%') == std::string_view::npos) return examination;
+  examination = reader.read_name_or_ipv4(percent_decoded(text));
   mark_doubtful(examination);
   return examination;
 }

@@ -34,20 +34,30 @@ template <typename Accept>
   return true;
 }
 
-/// The length of the longest begin of `text` that is printable ASCII, in steps of eight bytes.
-[[nodiscard]] inline std::size_t printable_ascii_octets(std::string_view text) {
+/// True when the eight bytes at `text` are printable ASCII.
+[[nodiscard]] inline bool are_printable_ascii(const char* text) {
   constexpr std::uint64_t kEach = 0x0101010101010101;
   constexpr std::uint64_t kTop = kEach << 7;
+  std::uint64_t word = 0;
+  std::memcpy(&word, text, sizeof word);
+  // Each difference borrows into the top bit of a byte that is too small, or equal to DEL.
+  const std::uint64_t below_space = (word - kEach * 0x20) & ~word;
+  const std::uint64_t against_del = word ^ (kEach * 0x7F);
+  const std::uint64_t is_del = (against_del - kEach) & ~against_del;
+  return ((word | below_space | is_del) & kTop) == 0;
+}
+
+/// The length of a begin of `text` that is printable ASCII: all of it, or as far as steps of eight bytes lead.
+[[nodiscard]] inline std::size_t printable_ascii_octets(std::string_view text) {
+  constexpr std::size_t kStep = sizeof(std::uint64_t);
   std::size_t length = 0;
-  for (std::uint64_t word = 0; length + sizeof word <= text.size(); length += sizeof word) {
-    std::memcpy(&word, text.data() + length, sizeof word);
-    // Each difference borrows into the top bit of a byte that is too small, or equal to DEL.
-    const std::uint64_t below_space = (word - kEach * 0x20) & ~word;
-    const std::uint64_t against_del = word ^ (kEach * 0x7F);
-    const std::uint64_t is_del = (against_del - kEach) & ~against_del;
-    if (((word | below_space | is_del) & kTop) != 0) break;
+  while (length + kStep <= text.size()) {
+    if (!are_printable_ascii(text.data() + length)) return length;
+    length += kStep;
   }
-  return length;
+  // The last step overlaps the one before it.
+  const bool reaches_end = text.size() >= kStep && are_printable_ascii(text.data() + text.size() - kStep);
+  return reaches_end ? text.size() : length;
 }
 
 /// True when `text` is well-formed UTF-8 without control characters and line separators. O(n), fast for ASCII.

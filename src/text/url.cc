@@ -13,10 +13,10 @@ namespace yett {
 namespace {
 
 std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kWhiteSpace = " \t\n\f\r";
-  const std::size_t begin = text.find_first_not_of(kWhiteSpace);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kWhiteSpace) - begin + 1);
+  const auto is_white_space = [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r'; };
+  while (!text.empty() && is_white_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_white_space(text.back())) text.remove_suffix(1);
+  return text;
 }
 
 /// RFC 3986 section 3.1. The length of the scheme, or 0 when the text does not begin with one and a colon.
@@ -39,6 +39,7 @@ std::string_view authority_of(std::string_view text) {
 /// The authority as RFC 3986 has it and, where a backslash stands in it, also as WHATWG parsers cut it off.
 AuthorityExamination examine_all_readings(std::string_view authority, std::span<const AddressRange> ranges) {
   AuthorityExamination examination = examine_authority(authority, ranges);
+  if (examination.is_sound()) return examination;
   const std::size_t backslash = authority.find('\\');
   if (backslash == std::string_view::npos) return examination;
   AuthorityExamination cut = examine_authority(authority.substr(0, backslash), ranges);
