@@ -57,6 +57,7 @@ inline FlawSet flaws_of_code(std::string_view code) {
       {"link-local", {Flaw::LinkLocal}},
       {"private", {Flaw::PrivateAddress}},
       {"special", {Flaw::SpecialAddress}},
+      {"special-name", {Flaw::SpecialAddress}},
       {"multicast", {Flaw::SpecialAddress}},
       {"malformed", {Flaw::Malformed, Flaw::Strict, Flaw::PathMalformed}},
       {"ambiguous", {Flaw::Malformed, Flaw::Strict}},
