@@ -82,8 +82,8 @@ Tool tool_for(ValueKind kind, const Policy& policy) {
 
 ValueExplanation explain_with(const ValueTerms& terms, ValueKind kind, Tool tool, Json value,
                               const ResolvePath& resolve) {
-  ValueExplanation explanation{.kind = kind, .tool = kind == ValueKind::Command ? tool.name : std::string(),
-                               .canonical = {}, .checks = {}};
+  ValueExplanation explanation{
+      .kind = kind, .tool = kind == ValueKind::Command ? tool.name : std::string(), .canonical = {}, .checks = {}};
   tool.name = kToolName;
   tool.server.clear();
   tool.review = Review::Done;
@@ -93,8 +93,8 @@ ValueExplanation explain_with(const ValueTerms& terms, ValueKind kind, Tool tool
   const ToolCall call = ToolCall::readable(kToolName, Json::object({{kArgument, std::move(value)}}));
   const SessionState state = SessionState::of_new_run();
   Evidence evidence;
-  const Query query{.policy = policy, .session = terms.session, .state = state, .call = call, .evidence = evidence,
-                    .now = terms.now};
+  const Query query{
+      .policy = policy, .session = terms.session, .state = state, .call = call, .evidence = evidence, .now = terms.now};
   const Facts facts = examine_with_paths(terms.engine, query, resolve, evidence);
   for (const Rule& rule : terms.engine.rules) {
     if (rule.stage != Stage::Destination || !concerns(rule.id, kind)) continue;
@@ -147,7 +147,8 @@ Result<std::vector<ValueExplanation>> explain_command_value(const ValueTerms& te
     only.writes = tool.writes;
     all.push_back(explain_with(terms, ValueKind::Command, std::move(only), *words, resolve));
   }
-  if (all.empty()) return fail(ErrorKind::Input, "no tool of this policy lists commands", {}, "[[tools.NAME.commands]]");
+  if (all.empty())
+    return fail(ErrorKind::Input, "no tool of this policy lists commands", {}, "[[tools.NAME.commands]]");
   return all;
 }
 

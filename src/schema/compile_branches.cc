@@ -27,11 +27,8 @@ std::string_view message_of(ReferenceRefusal refusal) {
 SchemaCompiler::Spot SchemaCompiler::branch(const Statement& said, const Spot& spot) const {
   Closing closing = closes(said, spot) ? Closing::Shared : spot.closing;
   if (said[Keyword::AdditionalProperties] != nullptr) closing = Closing::Left;
-  return {.place = spot.place,
-          .scope = spot.scope,
-          .closing = closing,
-          .is_alternative = false,
-          .depth = spot.depth + 1};
+  return {
+      .place = spot.place, .scope = spot.scope, .closing = closing, .is_alternative = false, .depth = spot.depth + 1};
 }
 
 void SchemaCompiler::emit_reference(const Statement& said, const Spot& spot, Code& code) {

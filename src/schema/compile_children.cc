@@ -60,11 +60,8 @@ class SchemaCompiler::MemberList {
 };
 
 SchemaCompiler::Spot SchemaCompiler::child(PlaceId place, const Spot& spot) const {
-  return {.place = place,
-          .scope = spot.scope,
-          .closing = Closing::Due,
-          .is_alternative = false,
-          .depth = spot.depth + 1};
+  return {
+      .place = place, .scope = spot.scope, .closing = Closing::Due, .is_alternative = false, .depth = spot.depth + 1};
 }
 
 bool SchemaCompiler::closes(const Statement& said, const Spot& spot) const {

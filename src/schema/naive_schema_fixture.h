@@ -154,9 +154,8 @@ class NaiveSchema {
     if (is_closed && (branch.as_object() == nullptr || branch.find("additionalProperties") == nullptr)) {
       const std::set<std::string> names = names_at(place);
       const Json::Object* members = value.as_object();
-      if (members != nullptr && std::ranges::any_of(*members, [&](const Json::Member& member) {
-            return !names.contains(member.key);
-          })) {
+      if (members != nullptr &&
+          std::ranges::any_of(*members, [&](const Json::Member& member) { return !names.contains(member.key); })) {
         return false;
       }
     }

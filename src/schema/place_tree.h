@@ -44,12 +44,12 @@ class ScopeTable {
 /// A place of the value and the members that the schema names there, in whichever branch. Immutable.
 struct Place {
   KeyTable names;
-  KeyTable folds;                // fold_name() of each name
-  std::vector<PlaceId> members;  // in the order of names
+  KeyTable folds;                              // fold_name() of each name
+  std::vector<PlaceId> members;                // in the order of names
   std::vector<std::vector<ScopeId>> named_in;  // in the order of names: where they are named
-  PlaceId items = kNowhere;      // of a list, all alike
-  PlaceId rest = kNowhere;       // of members that are not named
-  bool has_names = false;        // here or anywhere below
+  PlaceId items = kNowhere;                    // of a list, all alike
+  PlaceId rest = kNowhere;                     // of members that are not named
+  bool has_names = false;                      // here or anywhere below
 };
 
 /// The places of a schema while it is read. Place 0 is the root.
