@@ -9,6 +9,7 @@
 namespace yett {
 
 constexpr std::uint32_t kTmpfs = 0x01021994;
+constexpr std::uint32_t kProcfs = 0x00009FA0;
 
 /// File systems whose locks and syncs another machine answers for, or any program at all (FUSE).
 constexpr std::array<std::uint32_t, 22> kNetworkFileSystems{
