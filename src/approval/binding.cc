@@ -104,6 +104,32 @@ Json arguments_of(const Tool& tool) {
   return Json(std::move(arguments));
 }
 
+std::string_view to_string(PathObject object) {
+  switch (object) {
+    case PathObject::Unknown:
+      return "unknown";
+    case PathObject::Absent:
+      return "absent";
+    case PathObject::File:
+      return "file";
+    case PathObject::Folder:
+      return "folder";
+    case PathObject::Other:
+      return "other";
+  }
+  return "unknown";
+}
+
+/// What was approved is the object, not the name: a link that is put in its place leads to another one.
+Json objects_of(std::span<const PathEvidence> paths) {
+  Json::Array objects;
+  for (const PathEvidence& path : paths) {
+    objects.push_back(
+        Json::object({{"object", to_string(path.object)}, {"path", path.path}, {"resolved", path.resolved}}));
+  }
+  return Json(std::move(objects));
+}
+
 Json line_of(const Tool& tool) {
   return Json::object({
       {"arguments", arguments_of(tool)},
@@ -123,9 +149,11 @@ Json line_of(const Tool& tool) {
 }  // namespace
 
 std::string binding_text(const Policy& policy, const Session& session, const SessionState& state,
-                         std::string_view server, const Tool& tool, const Json& arguments) {
+                         std::string_view server, const Tool& tool, const Json& arguments,
+                         std::span<const PathEvidence> paths) {
   return CanonicalObject()
       .value("arguments", arguments)
+      .value("paths", objects_of(paths))
       .text("policy", policy.digest.to_string())
       .text("run", session.run)
       .text("server", server)

@@ -20,6 +20,7 @@ struct Parts {
   std::string server = "mail";
   Tool tool;
   Json arguments;
+  std::vector<PathEvidence> paths;
 
   Parts() {
     policy.digest = sha256("policy");
@@ -35,10 +36,13 @@ struct Parts {
     tool.fixed_destination = "participants of the event";
     tool.tenant = TenantSource::Credential;
     tool.why = "OPS-91";
+    paths = {{.path = "/srv/a", .resolved = "/srv/a", .absent = {}, .object = PathObject::File}};
     arguments = Json::object({{"to", "risk@deskmate.internal"}, {"body", Json::object({{"a", 1}, {"b", 2}})}});
   }
 
-  [[nodiscard]] std::string text() const { return binding_text(policy, session, state, server, tool, arguments); }
+  [[nodiscard]] std::string text() const {
+    return binding_text(policy, session, state, server, tool, arguments, paths);
+  }
   [[nodiscard]] Digest act() const { return act_digest(session, server, tool.name, arguments); }
 };
 
@@ -89,6 +93,9 @@ const std::vector<Change> kSettingChanges = {
     {"tenant by argument", [](Parts& p) { p.tool.tenant = TenantSource::Arguments; }},
     {"returns", [](Parts& p) { p.tool.returns = Returns::Trusted; }},
     {"why", [](Parts& p) { p.tool.why = "OPS-92"; }},
+    {"where a path leads", [](Parts& p) { p.paths[0].resolved = "/srv/b"; }},
+    {"what a path leads to", [](Parts& p) { p.paths[0].object = PathObject::Folder; }},
+    {"no path", [](Parts& p) { p.paths.clear(); }},
 };
 
 const std::vector<Change> kNoChanges = {

@@ -163,9 +163,10 @@ std::string value_text(const ValueExplanation& value, Language language) {
                         check.against ? "DENY  " + *check.against : std::string(word(language, Label::ValueFine)));
   }
   const ValueCheck* refusal = value.refusal();
-  text += fmt::format("  {:<28}{}\n", word(language, Label::ValueVerdict),
-                      refusal == nullptr ? std::string(word(language, Label::ValueAccepted))
-                                         : fmt::format("DENY  {}", to_string(refusal->rule)));
+  text +=
+      fmt::format("  {:<28}{}\n", word(language, Label::ValueVerdict),
+                  value.is_accepted() ? std::string(word(language, Label::ValueAccepted))
+                                      : fmt::format("DENY  {}", refusal == nullptr ? "-" : to_string(refusal->rule)));
   return text;
 }
 
@@ -180,7 +181,7 @@ Json value_json(const ValueExplanation& value) {
   return Json::object({{"kind", word_of(value.kind)},
                        {"tool", value.tool.empty() ? Json() : Json(value.tool)},
                        {"canonical", value.canonical.empty() ? Json() : Json(value.canonical)},
-                       {"decision", refusal == nullptr ? "allow" : "deny"},
+                       {"decision", value.is_accepted() ? "allow" : "deny"},
                        {"rule", refusal == nullptr ? Json() : Json(to_string(refusal->rule))},
                        {"checks", std::move(checks)}});
 }

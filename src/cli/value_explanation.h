@@ -33,6 +33,8 @@ struct ValueExplanation {
 
   /// The first check that stands against it; nullptr when none does.
   [[nodiscard]] const ValueCheck* refusal() const;
+  /// Nothing stands against it, and there is a text that a tool would receive: what was not examined is not accepted.
+  [[nodiscard]] bool is_accepted() const { return refusal() == nullptr && !canonical.empty(); }
 };
 
 /// Whose eyes a value is looked at with.

@@ -9,8 +9,9 @@
 namespace yett {
 
 Result<void> Gate::ask(Batch& batch, Passage& passage, const Decision& decision) {
-  const std::string text = binding_text(*parts_.policy, parts_.session, passage.state, parts_.server,
-                                        *passage.facts.tool, executable_arguments(query_of(passage), passage.facts));
+  const std::string text =
+      binding_text(*parts_.policy, parts_.session, passage.state, parts_.server, *passage.facts.tool,
+                   executable_arguments(query_of(passage), passage.facts), passage.evidence.paths);
   const Digest binding = parts_.store.mac(sha256(text));
   Result<std::optional<ApprovalRequest>> found = batch.transaction->find_request(run_, binding);
   if (!found) return std::unexpected(found.error());
@@ -104,9 +105,9 @@ Result<void> Gate::revisit(Batch& batch, Passage& passage) {
     // Without a tool there is nothing that could be what was approved.
     return end_with(approved.verdict() == Verdict::Deny ? approved.deciding : denied_by(RuleId::ApprovalMismatch));
   }
-  const Digest binding =
-      parts_.store.mac(sha256(binding_text(*parts_.policy, parts_.session, passage.state, parts_.server,
-                                           *passage.facts.tool, executable_arguments(query, passage.facts))));
+  const Digest binding = parts_.store.mac(
+      sha256(binding_text(*parts_.policy, parts_.session, passage.state, parts_.server, *passage.facts.tool,
+                          executable_arguments(query, passage.facts), passage.evidence.paths)));
   const Standing standing = standing_of(request, binding, passage.now, approval_checks());
   if (first.verdict() != Verdict::Deny && standing == Standing::Waiting) {
     passage.ruling = Held{{passage.submission, request.id, request.expires_at, first.deciding}};

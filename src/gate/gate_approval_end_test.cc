@@ -183,6 +183,31 @@ TEST_P(GateApprovalEnd, TextTakenInBetweenAskAndUseIsAMismatch) {
   EXPECT_NE(anew.request_id, held.request_id) << "what is shown now is something else";
 }
 
+/// The path still leads into a root, but not to what the person was asked about.
+TEST_P(GateApprovalEnd, ALinkPutInThePlaceOfAPathBetweenAskAndUseIsAMismatch) {
+  Tool tool = office_tool("replace_file", Effect::Write, Sensitivity::Internal, Reversibility::Irreversible,
+                          {{"path", ArgumentRole::WritePath}});
+  world_.office.add(std::move(tool));
+  std::string leads_to = "/srv/office/acme/desk/a";
+  world_.resolve = [&leads_to](const std::string& path) {
+    const bool is_it = path == "/srv/office/acme/desk/a";
+    return PathEvidence{.path = path, .resolved = is_it ? leads_to : path, .absent = {}, .object = PathObject::Absent};
+  };
+  Gate gate = world_.make_gate();
+  required(gate.open());
+  const ToolCall call = call_of("replace_file", R"({"path":"/srv/office/acme/desk/a"})");
+  const HeldCall kept = held_call(submit_one(gate, call));
+  world_.answer(kept.request_id, Answer::Approve);
+  const Ruling unchanged = look_again(gate, kept);
+  ASSERT_TRUE(std::holds_alternative<Released>(unchanged));
+  settle_one(gate, unchanged);
+
+  const HeldCall swapped = held_call(submit_one(gate, call));
+  world_.answer(swapped.request_id, Answer::Approve);
+  leads_to = "/srv/office/acme/desk/other";
+  EXPECT_EQ(refusal_of(look_again(gate, swapped)), "approval.mismatch");
+}
+
 TEST_P(GateApprovalEnd, TextTakenInBeforeAnybodyAnsweredIsAMismatchToo) {
   const HeldCall held = held_call(submit_one(gate_, mail_call()));
   const Ruling read = submit_one(gate_, call_of("read_file", R"({"path":"/srv/office/shelf/a"})"));
