@@ -24,9 +24,68 @@ bool is_in_its_time(const ApprovalRequest& request, TimePoint now) {
   return request.created_at <= now && now < request.expires_at;
 }
 
-/// Whether an answer says who gave it, when, and in a way that its terms take.
-bool counts_as_answered(const ApprovalRequest& request) {
-  return request.terms == AnswerTerms::Unsigned && !request.answered_by.empty() && request.answered_at.has_value();
+bool looks_at(ApprovalChecks checks, RuleId rule) { return std::ranges::find(checks, rule) != checks.end(); }
+
+/// The standing that a fault of an approval comes to.
+Standing standing_of(AnswerFault fault) {
+  switch (fault) {
+    case AnswerFault::None:
+      return Standing::Ready;
+    case AnswerFault::NotEntitled:
+      return Standing::NotEntitled;
+    case AnswerFault::Self:
+      return Standing::Self;
+    case AnswerFault::Unsound:
+      break;
+  }
+  return Standing::Mismatch;
+}
+
+/// Different people, by name and by key: nobody is two by having two of one.
+class People {
+ public:
+  void add(const GivenAnswer& given) {
+    const bool is_known = std::ranges::any_of(counted_, [&](const GivenAnswer* other) {
+      const bool shares_key = given.signature && other->signature && given.signature->key == other->signature->key;
+      return shares_key || is_same_person(given.by, other->by);
+    });
+    if (!is_known) counted_.push_back(&given);
+  }
+  [[nodiscard]] std::size_t count() const { return counted_.size(); }
+
+ private:
+  std::vector<const GivenAnswer*> counted_;
+};
+
+/// What stands against an approval, by the rules of then and of now.
+AnswerFault fault_now(const ApprovalRequest& request, const GivenAnswer& given, const PresentCall& present) {
+  // Who was not asked, or answered before the ask or after the use, has answered something else.
+  if (given.at < request.created_at || given.at >= request.expires_at || given.at > present.now) {
+    return AnswerFault::Unsound;
+  }
+  const AnswerFault then = fault_of(request, given, request.rules);
+  return then != AnswerFault::None ? then : fault_of(request, given, present.rules);
+}
+
+/// Whether enough people have approved; else what stands against the first that does not count.
+Standing standing_of_answers(const ApprovalRequest& request, const PresentCall& present) {
+  People people;
+  std::optional<Standing> objection;
+  for (const GivenAnswer& given : request.answers) {
+    // A denial is an answer as well where nobody looks at which one it was.
+    if (given.answer == Answer::Deny && looks_at(present.checks, RuleId::ApprovalDenied)) continue;
+    const Standing standing = standing_of(fault_now(request, given, present));
+    const std::optional<RuleId> rule = denial_of(standing);
+    if (!rule || !looks_at(present.checks, *rule)) {
+      people.add(given);
+    } else if (!objection) {
+      objection = standing;
+    }
+  }
+  const std::size_t quorum = std::max(request.rules.quorum, present.rules.quorum);
+  if (people.count() >= quorum) return Standing::Ready;
+  if (objection) return *objection;
+  return looks_at(present.checks, RuleId::ApprovalMismatch) ? Standing::Mismatch : Standing::Ready;
 }
 
 /// Whether a step of this file leads from one state to the other.
@@ -36,7 +95,7 @@ bool leads_to(RequestState before, RequestState after) {
     case RequestState::Pending:
       return after != RequestState::Consumed;
     case RequestState::Approved:
-      return after != RequestState::Pending && after != RequestState::Denied;
+      return after != RequestState::Pending;
     case RequestState::Denied:
     case RequestState::Expired:
     case RequestState::Cancelled:
@@ -44,6 +103,12 @@ bool leads_to(RequestState before, RequestState after) {
       return false;
   }
   return false;
+}
+
+/// Answers are only ever added.
+bool keeps_answers(const ApprovalRequest& before, const ApprovalRequest& after) {
+  return before.answers.size() <= after.answers.size() &&
+         std::equal(before.answers.begin(), before.answers.end(), after.answers.begin());
 }
 
 bool is_known(RequestState state) {
@@ -80,6 +145,10 @@ std::string_view to_string(Standing standing) {
       return "was used already";
     case Standing::Mismatch:
       return "was given for something else";
+    case Standing::Self:
+      return "was approved by the session's own user";
+    case Standing::NotEntitled:
+      return "was approved by somebody who may not";
     case Standing::Waiting:
       return "has not been answered";
     case Standing::Ready:
@@ -88,28 +157,78 @@ std::string_view to_string(Standing standing) {
   return "is in no known state";
 }
 
+/// Refuses an approval that could never count, while the person is still there to hear why.
+Result<void> require_sound(const ApprovalRequest& request, const GivenAnswer& given) {
+  switch (fault_of(request, given, request.rules)) {
+    case AnswerFault::None:
+      return {};
+    case AnswerFault::Self:
+      return fail(ErrorKind::Input,
+                  fmt::format("{} runs this session and cannot approve its calls [approval.self]", given.by), {},
+                  "four_eyes = true: somebody else has to look");
+    case AnswerFault::NotEntitled:
+      return fail(
+          ErrorKind::Input,
+          fmt::format("{} may not approve request {} with this key [approval.not_entitled]", given.by, request.id), {},
+          "[approvers] of the policy names who may, for which tenants and tools");
+    case AnswerFault::Unsound:
+      break;
+  }
+  if (given.signature) return fail(ErrorKind::Input, "the signature is not of this answer");
+  return fail(ErrorKind::Input, fmt::format("request {} takes signed answers only", request.id), {},
+              "sign with the key of an approver: --as NAME");
+}
+
 }  // namespace
 
-Result<ApprovalRequest> answered(const ApprovalRequest& request, Answer answer, std::string_view by, TimePoint now) {
-  const RequestState state = aged(request, now).state;
+Result<ApprovalRequest> answered(const ApprovalRequest& request, GivenAnswer given) {
+  const RequestState state = aged(request, given.at).state;
   if (state == RequestState::Expired) {
     return fail(ErrorKind::Input, fmt::format("request {} has expired", request.id), {},
                 "when the agent sends the call again, a new request is made");
   }
-  if (state != RequestState::Pending) {
+  if (given.by.empty())
+    return fail(ErrorKind::Input, fmt::format("nobody is named as answering request {}", request.id));
+  const bool takes_back = state == RequestState::Approved && given.answer == Answer::Deny;
+  if (state != RequestState::Pending && !takes_back) {
     return fail(ErrorKind::Input, fmt::format("request {} is not pending: it is {}", request.id, to_string(state)));
   }
-  if (request.terms != AnswerTerms::Unsigned) {
-    return fail(ErrorKind::Input, fmt::format("request {} takes signed answers only", request.id), {},
-                "this version signs none; `[approval] unsigned` in the policy takes answers without a key");
+  if (given.answer == Answer::Approve) {
+    const auto& earlier = request.answers;
+    const bool has_approved = std::ranges::any_of(earlier, [&given](const GivenAnswer& other) {
+      return other.answer == Answer::Approve && is_same_person(given.by, other.by);
+    });
+    if (has_approved) {
+      return fail(ErrorKind::Input, fmt::format("{} has approved request {} already", given.by, request.id), {},
+                  fmt::format("{} different people must approve", request.rules.quorum));
+    }
+    if (Result<void> sound = require_sound(request, given); !sound) return std::unexpected(sound.error());
   }
-  if (by.empty()) return fail(ErrorKind::Input, fmt::format("nobody is named as answering request {}", request.id));
-
   ApprovalRequest after = request;
-  after.state = answer == Answer::Approve ? RequestState::Approved : RequestState::Denied;
-  after.answered_at = now;
-  after.answered_by = by;
+  after.answers.push_back(std::move(given));
+  if (after.answers.back().answer == Answer::Deny) {
+    after.state = RequestState::Denied;
+    return after;
+  }
+  People people;
+  for (const GivenAnswer& one : after.answers) {
+    if (one.answer == Answer::Approve) people.add(one);
+  }
+  if (people.count() >= request.rules.quorum) after.state = RequestState::Approved;
   return after;
+}
+
+AnswerFault fault_of(const ApprovalRequest& request, const GivenAnswer& given, const AnswerRules& rules) {
+  if (given.by.empty()) return AnswerFault::Unsound;
+  if (given.signature) {
+    if (!is_soundly_signed({request.id, request.binding}, given)) return AnswerFault::Unsound;
+    const EntitledKey entitled{.name = given.by, .key = given.signature->key};
+    if (std::ranges::find(rules.approvers, entitled) == rules.approvers.end()) return AnswerFault::NotEntitled;
+  } else if (rules.terms != AnswerTerms::Unsigned) {
+    return AnswerFault::Unsound;
+  }
+  const bool is_own = is_same_person(given.by, request.user);
+  return is_own && rules.own_user == OwnUser::NeverCounts ? AnswerFault::Self : AnswerFault::None;
 }
 
 ApprovalRequest aged(ApprovalRequest request, TimePoint now) {
@@ -122,9 +241,8 @@ ApprovalRequest cancelled(ApprovalRequest request) {
   return request;
 }
 
-Result<ApprovalRequest> consumed(const ApprovalRequest& request, const Digest& binding, TimePoint now,
-                                 ApprovalChecks checks) {
-  const Standing standing = standing_of(request, binding, now, checks);
+Result<ApprovalRequest> consumed(const ApprovalRequest& request, const PresentCall& present) {
+  const Standing standing = standing_of(request, present);
   if (standing != Standing::Ready) {
     return fail(ErrorKind::Input, fmt::format("request {} {}", request.id, to_string(standing)));
   }
@@ -136,22 +254,22 @@ Result<ApprovalRequest> consumed(const ApprovalRequest& request, const Digest& b
 bool may_become(const ApprovalRequest& before, const ApprovalRequest& after) {
   if (!is_live(before.state)) return before == after;
   return before.id == after.id && before.run_key == after.run_key && before.binding == after.binding &&
-         before.terms == after.terms && before.created_at == after.created_at &&
-         before.expires_at == after.expires_at && leads_to(before.state, after.state);
+         before.rules == after.rules && before.created_at == after.created_at &&
+         before.expires_at == after.expires_at && keeps_answers(before, after) && leads_to(before.state, after.state);
 }
 
-Standing standing_of(const ApprovalRequest& request, const Digest& binding, TimePoint now, ApprovalChecks checks) {
-  const auto counts = [checks](Standing standing) {
+Standing standing_of(const ApprovalRequest& request, const PresentCall& present) {
+  const auto counts = [&present](Standing standing) {
     const std::optional<RuleId> rule = denial_of(standing);
-    return !rule || std::ranges::find(checks, *rule) != checks.end();
+    return !rule || looks_at(present.checks, *rule);
   };
   if (!is_known(request.state)) return Standing::Cancelled;
-  const std::optional<Standing> end = end_of(aged(request, now).state);
+  const std::optional<Standing> end = end_of(aged(request, present.now).state);
   if (end && counts(*end)) return *end;
-  const bool is_shown = binding != Digest{} && request.binding == binding;
+  const bool is_shown = present.binding != Digest{} && request.binding == present.binding;
   if (!is_shown && counts(Standing::Mismatch)) return Standing::Mismatch;
   if (request.state == RequestState::Pending) return Standing::Waiting;
-  return counts_as_answered(request) || !counts(Standing::Mismatch) ? Standing::Ready : Standing::Mismatch;
+  return standing_of_answers(request, present);
 }
 
 std::optional<RuleId> denial_of(Standing standing) {
@@ -166,6 +284,10 @@ std::optional<RuleId> denial_of(Standing standing) {
       return RuleId::ApprovalConsumed;
     case Standing::Mismatch:
       return RuleId::ApprovalMismatch;
+    case Standing::Self:
+      return RuleId::ApprovalSelf;
+    case Standing::NotEntitled:
+      return RuleId::ApprovalNotEntitled;
     case Standing::Waiting:
     case Standing::Ready:
       return std::nullopt;

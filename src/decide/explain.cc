@@ -118,6 +118,7 @@ SourcePosition place_of(const Query& query, const Explanation& explanation, cons
     case RuleId::TenancyInArguments:
     case RuleId::ApprovalDangerous:
     case RuleId::ApprovalFixedDestination:
+    case RuleId::ApprovalTool:
       return line;
     case RuleId::DestinationPort:
     case RuleId::DestinationPath:

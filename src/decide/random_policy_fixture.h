@@ -193,6 +193,7 @@ class RandomPolicy {
     if (dice_.one_in(4)) line.lapses_at = some_end();
     if (dice_.one_in(4)) line.display_names = DisplayNames::Accepted;
     if (dice_.one_in(16)) line.fixed_destination = "participants of the event";
+    if (dice_.one_in(16)) line.ask = AskTerms{};
     line.commands.clear();
     if (line.has_role(ArgumentRole::Command) && !dice_.one_in(4)) {
       for (ListedCommand& command : samples::listed_commands()) {

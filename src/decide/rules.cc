@@ -214,6 +214,10 @@ void approval_fixed_destination(const Query&, const Facts& f, Findings& out) {
   if (f.tool != nullptr && f.tool->fixed_destination) speak(out);
 }
 
+void approval_tool(const Query&, const Facts& f, Findings& out) {
+  if (f.tool != nullptr && f.tool->ask) speak(out);
+}
+
 void approval_repeat(const Query& q, const Facts&, Findings& out) {
   if (q.evidence.last_outcome == LastOutcome::Unknown) speak(out);
 }
@@ -290,6 +294,8 @@ constexpr std::array kRules = {
          "A write that cannot be undone needs a person."},
     Rule{R::ApprovalFixedDestination, S::Approval, Confirm, approval_fixed_destination,
          "When no argument names the destination, only a person can judge it."},
+    Rule{R::ApprovalTool, S::Approval, Confirm, approval_tool,
+         "The policy's author wants a person to look at each call of this tool."},
     Rule{R::ApprovalRepeat, S::Approval, Confirm, approval_repeat,
          "When nobody knows whether it ran, running it again needs a person."},
     Rule{R::FlowPrivateToOutside, S::Approval, Confirm, flow_asked,
@@ -325,10 +331,11 @@ std::string_view to_string(Stage stage) {
 }
 
 const Engine& Engine::strict() {
-  static const Engine kEngine{.rules = {kRules.begin(), kRules.end()},
-                              .ranges = strict_address_ranges(),
-                              .approval_checks = {R::ApprovalDenied, R::ApprovalExpired, R::ApprovalCancelled,
-                                                  R::ApprovalMismatch, R::ApprovalConsumed}};
+  static const Engine kEngine{
+      .rules = {kRules.begin(), kRules.end()},
+      .ranges = strict_address_ranges(),
+      .approval_checks = {R::ApprovalDenied, R::ApprovalExpired, R::ApprovalCancelled, R::ApprovalMismatch,
+                          R::ApprovalConsumed, R::ApprovalSelf, R::ApprovalNotEntitled}};
   return kEngine;
 }
 

@@ -201,6 +201,7 @@ class SlowJudge {
     say(ApprovalIrreversibleWrite,
         irreversible && tool_->line.effect == Effect::Write && query_.policy.asks_before_irreversible_writes);
     say(ApprovalFixedDestination, tool_ != nullptr && tool_->line.fixed_destination);
+    say(ApprovalTool, tool_ != nullptr && tool_->line.ask.has_value());
     say(ApprovalRepeat, query_.last_outcome == LastOutcome::Unknown);
     say(FlowPrivateToOutside, flows_out_ && query_.policy.flow == FlowTerms::Confirm);
   }

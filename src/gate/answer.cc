@@ -1,9 +1,42 @@
 #include "gate/answer.h"
 
+#include <algorithm>
+
 #include "gate/card.h"
 #include "gate/record_drafts.h"
 
 namespace yett {
+namespace {
+
+bool comes_from_the_agent(const ApprovalRequest& request, std::span<const std::string> ancestry) {
+  return !request.agent.empty() && std::ranges::find(ancestry, request.agent) != ancestry.end();
+}
+
+RecordDraft answer_record(const ApprovalRequest& request, const GivenAnswer& given) {
+  RecordDraft record = request_record(given.at, given.answer == Answer::Approve ? "approved" : "denied", request);
+  record.intent.set("by", given.by);
+  record.intent.set("key", given.signature ? Json(given.signature->key.to_string()) : Json());
+  if (given.answer == Answer::Approve) {
+    const auto approvals = std::ranges::count(request.answers, Answer::Approve, &GivenAnswer::answer);
+    record.intent.set("approvals", static_cast<std::int64_t>(approvals));
+    record.intent.set("quorum", static_cast<std::int64_t>(request.rules.quorum));
+  }
+  return record;
+}
+
+/// What the agent says about its own calls is no answer. The attempt is worth a record, whatever becomes of it.
+std::unexpected<Error> refuse_own_answer(Transaction& transaction, const ApprovalRequest& request,
+                                         const GivenAnswer& given) {
+  RecordDraft record = request_record(given.at, "deny", request);
+  record.rule = to_string(RuleId::ApprovalSelf);
+  record.intent.set("by", given.by);
+  if (transaction.append(record)) (void)transaction.commit(Durability::PowerLoss);
+  return fail(ErrorKind::Input, "this process was started by the agent whose call waits [approval.self]", {},
+              "answer from a terminal of your own");
+}
+
+}  // namespace
+
 Result<ApprovalRequest> find_request_by_prefix(Store& store, std::string_view prefix) {
   Result<std::vector<ApprovalRequest>> all = store.requests();
   if (!all) return std::unexpected(all.error());
@@ -21,27 +54,27 @@ Result<ApprovalRequest> find_request_by_prefix(Store& store, std::string_view pr
   return *found;
 }
 
-Result<ApprovalRequest> answer_request(Store& store, std::string_view id, Answer answer, std::string_view by,
-                                       TimePoint now) {
+Result<ApprovalRequest> answer_request(Store& store, std::string_view id, GivenAnswer given,
+                                       std::span<const std::string> ancestry) {
   Result<std::unique_ptr<Transaction>> transaction = store.begin();
   if (!transaction) return std::unexpected(transaction.error());
   Result<std::optional<ApprovalRequest>> found = (*transaction)->get_request(id);
   if (!found) return std::unexpected(found.error());
   if (!*found) return fail(ErrorKind::NotFound, "there is no request " + std::string(id));
-  Result<ApprovalRequest> request = answered(**found, answer, by, now);
+  if (given.answer == Answer::Approve && comes_from_the_agent(**found, ancestry)) {
+    return refuse_own_answer(**transaction, **found, given);
+  }
+  Result<ApprovalRequest> request = answered(**found, given);
   if (!request) return std::unexpected(request.error());
-  if (answer == Answer::Approve) {
+  if (given.answer == Answer::Approve) {
     if (Result<Json> card = read_card(store, **found); !card) return std::unexpected(card.error());
   }
   if (Result<void> kept = (*transaction)->put_request(*request); !kept) return std::unexpected(kept.error());
-  const std::string_view what = answer == Answer::Approve ? "approved" : "denied";
-  RecordDraft record = request_record(now, what, *request);
-  record.intent.set("by", by);
-  Result<std::uint64_t> seq = (*transaction)->append(record);
+  Result<std::uint64_t> seq = (*transaction)->append(answer_record(*request, given));
   if (!seq) return std::unexpected(seq.error());
   Result<Receipt> receipt = (*transaction)->commit(Durability::PowerLoss);
   if (!receipt) return std::unexpected(receipt.error());
-  if (answer == Answer::Deny) drop_card(request->card);
+  if (given.answer == Answer::Deny) drop_card(request->card);
   return *request;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,8 +16,9 @@ namespace yett {
 
 /// A person's answer, on the human's side of the gate: checks that the request can be answered and that its card shows
 /// what would run, writes answer and record in one transaction. An approval needs the card, a denial does not.
-/// `by` is what the answering side knows of the person. The caller rings the bell afterwards.
-[[nodiscard]] Result<ApprovalRequest> answer_request(Store& store, std::string_view id, Answer answer,
-                                                     std::string_view by, TimePoint now);
+/// `ancestry` are the processes above the answering one, as texts of their identities: an approval that comes from
+/// below the agent is refused, and that is recorded (approval.self). The caller rings the bell afterwards.
+[[nodiscard]] Result<ApprovalRequest> answer_request(Store& store, std::string_view id, GivenAnswer given,
+                                                     std::span<const std::string> ancestry);
 
 }  // namespace yett

@@ -17,7 +17,7 @@ Result<void> Gate::ask(Batch& batch, Passage& passage, const Decision& decision)
   if (!found) return std::unexpected(found.error());
   if (*found) {
     const ApprovalRequest& request = **found;
-    switch (standing_of(request, binding, passage.now, approval_checks())) {
+    switch (standing_of(request, present(passage, binding))) {
       case Standing::Refused:
         passage.request_id = request.id;
         passage.finished_card = request.card;
@@ -31,6 +31,8 @@ Result<void> Gate::ask(Batch& batch, Passage& passage, const Decision& decision)
       case Standing::Cancelled:
       case Standing::Consumed:
       case Standing::Mismatch:
+      case Standing::Self:
+      case Standing::NotEntitled:
         if (Result<void> ended = end_request(*batch.transaction, request, passage.now); !ended) return ended;
         passage.finished_card = request.card;
         break;
@@ -45,7 +47,15 @@ Result<void> Gate::ask(Batch& batch, Passage& passage, const Decision& decision)
   if (!request) return std::unexpected(request.error());
   passage.new_card = request->card;
   if (Result<void> kept = batch.transaction->put_request(*request); !kept) return kept;
+  passage.new_request = *request;
   return hold(batch, passage, *request, decision);
+}
+
+PresentCall Gate::present(const Passage& passage, const Digest& binding) const {
+  return {.binding = binding,
+          .rules = answer_rules(*parts_.policy, parts_.session, *passage.facts.tool),
+          .now = passage.now,
+          .checks = approval_checks()};
 }
 
 Result<void> Gate::hold(Batch& batch, Passage& passage, const ApprovalRequest& request, const Decision& decision) {
@@ -66,15 +76,18 @@ Result<ApprovalRequest> Gate::new_request(const Passage& passage, const Digest& 
   request.run_key = run_.text();
   request.binding = binding;
   request.state = RequestState::Pending;
-  request.terms = parts_.policy->approval.unsigned_because ? AnswerTerms::Unsigned : AnswerTerms::SignedOnly;
+  const Tool& tool = *passage.facts.tool;
+  request.rules = answer_rules(*parts_.policy, parts_.session, tool);
   request.created_at = passage.now;
-  request.expires_at = passage.now + parts_.policy->approval.expires;
+  request.expires_at =
+      passage.now + (tool.ask && tool.ask->expires ? *tool.ask->expires : parts_.policy->approval.expires);
+  request.agent = parts_.agent;
   request.run = parts_.session.run;
   request.user = parts_.session.user;
   request.tenant = parts_.session.tenant;
   request.server = parts_.server;
-  request.tool = passage.facts.tool->name;
-  request.tier = to_string(passage.facts.tool->tier());
+  request.tool = tool.name;
+  request.tier = to_string(tool.tier());
   request.rule = to_string(decision.rule());
   request.reason = reason(parts_.language, decision.deciding);
   Result<std::string> card = parts_.cards.put(request.id, text);
@@ -90,7 +103,7 @@ Result<void> Gate::revisit(Batch& batch, Passage& passage) {
   if (Result<void> examined = look_up(batch, passage); !examined) return examined;
   Result<std::optional<ApprovalRequest>> found = batch.transaction->get_request(passage.request_id);
   if (!found) return std::unexpected(found.error());
-  if (!*found) return refuse(batch, passage, denied_by(RuleId::ApprovalCancelled));
+  if (!*found) return refuse(batch, passage, denied_by(RuleId::ApprovalUnknown));
   const ApprovalRequest& request = **found;
 
   const Query query = query_of(passage);
@@ -108,7 +121,7 @@ Result<void> Gate::revisit(Batch& batch, Passage& passage) {
   const Digest binding = parts_.store.mac(
       sha256(binding_text(*parts_.policy, parts_.session, passage.state, parts_.server, *passage.facts.tool,
                           executable_arguments(query, passage.facts), passage.evidence.paths)));
-  const Standing standing = standing_of(request, binding, passage.now, approval_checks());
+  const Standing standing = standing_of(request, present(passage, binding));
   if (first.verdict() != Verdict::Deny && standing == Standing::Waiting) {
     passage.ruling = Held{{passage.submission, request.id, request.expires_at, first.deciding}};
     return {};
@@ -119,7 +132,7 @@ Result<void> Gate::revisit(Batch& batch, Passage& passage) {
   if (const std::optional<RuleId> denial = denial_of(standing)) return end_with(denied_by(*denial));
   passage.finished_card = request.card;
   std::expected<ConsumedApproval, RuleId> consumed =
-      ConsumedApproval::consume(*batch.transaction, request, binding, passage.now, approval_checks());
+      ConsumedApproval::consume(*batch.transaction, request, present(passage, binding));
   if (!consumed) {
     if (consumed.error() == RuleId::SystemAudit) return fail(ErrorKind::Store, "an approval could not be consumed");
     return refuse(batch, passage, denied_by(consumed.error()));

@@ -38,6 +38,8 @@ struct GateParts {
   ResolvePath resolve = [](const std::string&) { return PathEvidence{}; };
   std::vector<std::string> sealed{};   // canonical paths that no call may touch: policy, state
   std::function<void()> ring = [] {};  // wakes whoever watches the approvals
+  std::function<void(const ApprovalRequest&)> notify = [](const ApprovalRequest&) {};  // tells people of a new request
+  std::string agent{};  // the process on whose behalf is asked, as its identity's text: its answers never count
 };
 
 /// The one place where a call becomes an execution: judge, durable intent, hold for a person, judge again, permit,
@@ -115,6 +117,8 @@ class Gate {
   [[nodiscard]] Ruling conclude(Passage& passage, const Receipt& receipt);
   /// Records that a call whose intent is written was refused after all and has not run.
   void take_back(Passage& passage, const Finding& finding);
+  /// What holds of the call now: whom the policy lets approve it, and what for.
+  [[nodiscard]] PresentCall present(const Passage& passage, const Digest& binding) const;
   [[nodiscard]] ApprovalChecks approval_checks() const { return parts_.engine.engine().approval_checks; }
   [[nodiscard]] Query query_of(const Passage& passage) const;
   /// The HMAC of the act, of a call of no known tool too.

@@ -66,7 +66,7 @@ TEST_P(GateApproval, TheCardHoldsExactlyWhatTheRequestWasMadeFor) {
   EXPECT_EQ(request.rule, "approval.dangerous");
   EXPECT_EQ(request.reason, "irreversible outbound action, human approval required");
   EXPECT_EQ(request.tier, "dangerous");
-  EXPECT_EQ(request.terms, AnswerTerms::Unsigned);
+  EXPECT_EQ(request.rules.terms, AnswerTerms::Unsigned);
 }
 
 TEST_P(GateApproval, ACardThatWasChangedOrIsGoneShowsNothing) {

@@ -88,9 +88,13 @@ struct GateWorld {
 
   /// What a person at the approvals' side does.
   void answer(const std::string& request_id, Answer answer, std::string_view by = "olga") {
+    give(request_id, {.answer = answer, .by = std::string(by), .at = clock.now(), .signature = {}});
+  }
+  /// The same with a signature.
+  void give(const std::string& request_id, const GivenAnswer& given) {
     const auto transaction = required(store->begin());
     const ApprovalRequest request = required(transaction->get_request(request_id)).value();
-    required(transaction->put_request(required(answered(request, answer, by, clock.now()))));
+    required(transaction->put_request(required(answered(request, given))));
     required(transaction->commit(Durability::ProcessCrash));
   }
 

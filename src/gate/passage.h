@@ -31,9 +31,10 @@ struct Gate::Passage {
   Facts facts;
   std::optional<Digest> act;
   std::optional<ConsumedApproval> approval;
-  std::uint64_t intent_seq = 0;  // not 0: the call may run once its record is durable
-  std::string new_card;          // to be dropped when the transaction does not hold
-  std::string finished_card;     // to be dropped when it does
+  std::uint64_t intent_seq = 0;                // not 0: the call may run once its record is durable
+  std::string new_card;                        // to be dropped when the transaction does not hold
+  std::optional<ApprovalRequest> new_request;  // that people are told of once it holds
+  std::string finished_card;                   // to be dropped when it does
   Ruling ruling;
 };
 

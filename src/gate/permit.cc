@@ -3,12 +3,10 @@
 namespace yett {
 
 std::expected<ConsumedApproval, RuleId> ConsumedApproval::consume(Transaction& transaction,
-                                                                  const ApprovalRequest& request, const Digest& binding,
-                                                                  TimePoint now, ApprovalChecks checks) {
-  const Result<ApprovalRequest> after = consumed(request, binding, now, checks);
-  if (!after) {
-    return std::unexpected(denial_of(standing_of(request, binding, now, checks)).value_or(RuleId::ApprovalMismatch));
-  }
+                                                                  const ApprovalRequest& request,
+                                                                  const PresentCall& present) {
+  const Result<ApprovalRequest> after = consumed(request, present);
+  if (!after) return std::unexpected(denial_of(standing_of(request, present)).value_or(RuleId::ApprovalMismatch));
   if (!transaction.put_request(*after)) return std::unexpected(RuleId::SystemAudit);
   return ConsumedApproval();
 }

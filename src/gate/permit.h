@@ -18,12 +18,11 @@ class ConsumedApproval {
   ConsumedApproval& operator=(ConsumedApproval&&) noexcept = default;
 
   /// Marks the request as consumed within the transaction. Fails with the rule that stands against it: it must be
-  /// approved, in time, and given for `binding`, as far as `checks` look. It counts only if the transaction is
-  /// committed.
+  /// approved, in time, by whoever may approve by now, and given for exactly this call. It counts only if the
+  /// transaction is committed.
   [[nodiscard]] static std::expected<ConsumedApproval, RuleId> consume(Transaction& transaction,
                                                                        const ApprovalRequest& request,
-                                                                       const Digest& binding, TimePoint now,
-                                                                       ApprovalChecks checks);
+                                                                       const PresentCall& present);
 
  private:
   ConsumedApproval() = default;

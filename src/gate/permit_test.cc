@@ -24,18 +24,21 @@ class PermitTest : public testing::Test {
     request.id = "00aa00aa00aa00aa";
     request.binding = binding_;
     request.state = state;
-    request.terms = AnswerTerms::Unsigned;
+    request.rules = {.terms = AnswerTerms::Unsigned, .own_user = OwnUser::Counts};
     request.created_at = kOfficeHours;
     request.expires_at = kOfficeHours + std::chrono::minutes(10);
     if (state == RequestState::Approved) {
-      request.answered_by = "olga";
-      request.answered_at = kOfficeHours;
+      request.answers = {{.answer = Answer::Approve, .by = "olga", .at = kOfficeHours, .signature = {}}};
     }
     return request;
   }
   std::expected<ConsumedApproval, RuleId> consume(const ApprovalRequest& request, const Digest& binding) {
     const auto transaction = required(world_.store->begin());
-    return ConsumedApproval::consume(*transaction, request, binding, kOfficeHours, Engine::strict().approval_checks);
+    return ConsumedApproval::consume(*transaction, request,
+                                     {.binding = binding,
+                                      .rules = {.terms = AnswerTerms::Unsigned, .own_user = OwnUser::Counts},
+                                      .now = kOfficeHours,
+                                      .checks = Engine::strict().approval_checks});
   }
   std::optional<ConsumedApproval> approval() {
     return std::optional(std::move(*consume(request(RequestState::Approved), binding_)));
@@ -111,7 +114,7 @@ TEST_F(PermitTest, AnApprovalIsConsumedOnlyFromARequestThatIsReady) {
 
 TEST_F(PermitTest, AnApprovalWithoutAnAnswererIsNone) {
   ApprovalRequest forged = request(RequestState::Approved);
-  forged.answered_by.clear();
+  forged.answers.clear();
   EXPECT_EQ(consume(forged, binding_).error(), RuleId::ApprovalMismatch);
 }
 

@@ -170,7 +170,9 @@ class Demo {
     if (number == "#1") {
       for (const ApprovalRequest& request : *requests) {
         if (request.state != RequestState::Pending) continue;
-        const auto answered = answer_request(store_, request.id, Answer::Approve, "the tired person", clock_.now());
+        const auto answered = answer_request(
+            store_, request.id,
+            {.answer = Answer::Approve, .by = "the tired person", .at = clock_.now(), .signature = {}}, {});
         if (!answered) return std::unexpected(answered.error());
       }
     } else {

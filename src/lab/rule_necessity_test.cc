@@ -146,6 +146,9 @@ const std::vector<Case>& cases() {
       {{ApprovalDangerous, S::Approval}, mail_call()},
       {{ApprovalIrreversibleWrite, S::Approval}, call_of("delete_ticket", R"({"id":"T-1"})")},
       {{ApprovalFixedDestination, S::Approval}, call_of("invite", R"({"title":"lunch"})")},
+      {{ApprovalTool, S::Approval},
+       call_of("read_ticket", R"({"id":"T-1"})"),
+       [](GateWorld& world) { world.office.change_tool("read_ticket", [](Tool& tool) { tool.ask = AskTerms{}; }); }},
       {{ApprovalRepeat, S::Approval},
        webhook_to("https://hooks.office.example/"),
        [](GateWorld& world) {

@@ -42,13 +42,17 @@ constexpr std::array kNames = {
     std::string_view("approval.dangerous"),
     std::string_view("approval.irreversible_write"),
     std::string_view("approval.fixed_destination"),
+    std::string_view("approval.tool"),
     std::string_view("approval.repeat"),
     std::string_view("default.allow"),
     std::string_view("approval.denied"),
     std::string_view("approval.expired"),
     std::string_view("approval.cancelled"),
+    std::string_view("approval.unknown"),
     std::string_view("approval.mismatch"),
     std::string_view("approval.consumed"),
+    std::string_view("approval.self"),
+    std::string_view("approval.not_entitled"),
     std::string_view("approval.flood"),
 };
 static_assert(kNames.size() == static_cast<std::size_t>(kLastRuleId) + 1, "each rule id needs its name");

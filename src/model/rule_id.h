@@ -44,14 +44,18 @@ enum class RuleId : std::uint8_t {
   ApprovalDangerous,
   ApprovalIrreversibleWrite,
   ApprovalFixedDestination,
+  ApprovalTool,
   ApprovalRepeat,
   DefaultAllow,
   // What may follow a confirm.
   ApprovalDenied,
   ApprovalExpired,
   ApprovalCancelled,
+  ApprovalUnknown,
   ApprovalMismatch,
   ApprovalConsumed,
+  ApprovalSelf,
+  ApprovalNotEntitled,
   ApprovalFlood,
 };
 

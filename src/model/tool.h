@@ -86,6 +86,15 @@ enum class TenantSource : std::uint8_t {
   Single,      // it holds one tenant's data
 };
 
+/// `ask` of a tool: a person is asked about each call of it, on terms at least as strict as the policy's.
+struct AskTerms {
+  std::optional<std::uint32_t> quorum;  // absent: the policy's
+  std::optional<Duration> expires;      // absent: the policy's
+  SourcePosition where;
+
+  bool operator==(const AskTerms&) const = default;
+};
+
 /// What kind of text a result carries into the run.
 enum class Returns : std::uint8_t { ToolOutput, RetrievedDocument, Trusted };
 
@@ -113,6 +122,7 @@ struct Tool {
   /// Whether the arguments with role Content are all that is plain content; else those named like a body are.
   bool content_is_listed = false;
   DisplayNames display_names = DisplayNames::Refused;
+  std::optional<AskTerms> ask;
   TenantSource tenant = TenantSource::None;
   Returns returns = Returns::ToolOutput;
   Review review = Review::Pending;

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "base/error.h"
 
@@ -13,6 +15,9 @@ struct ProcessIdentity {
   std::string boot_id;  // /proc/sys/kernel/random/boot_id
   std::int64_t pid = 0;
   std::uint64_t start_time = 0;  // clock ticks since boot, field 22 of /proc/PID/stat (proc(5))
+
+  /// "BOOT:PID:START": equal for equal identities alone.
+  [[nodiscard]] std::string text() const;
   bool operator==(const ProcessIdentity&) const = default;
 };
 
@@ -22,6 +27,14 @@ struct ProcessIdentity {
 /// The process that started this one, or whichever has adopted it since. Fails with kind System when /proc does not
 /// tell, and with Input when the parent is outside of our process namespace and so has no number here.
 [[nodiscard]] Result<ProcessIdentity> parent_identity();
+
+/// The processes above this one, the nearest first, up to the first process of the namespace. Fails with kind System
+/// when /proc does not tell.
+[[nodiscard]] Result<std::vector<ProcessIdentity>> ancestry();
+
+/// The process on whose behalf this one works: the one that started it, or nothing where that is the first process or a
+/// service manager, below which everything of a user lives.
+[[nodiscard]] std::optional<ProcessIdentity> agent_identity();
 
 /// Whether that very process still runs; one that has ended and only waits to be reaped does not.
 /// Doubt counts as alive: only a process that is known to be gone loses what it holds.

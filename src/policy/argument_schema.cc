@@ -146,6 +146,29 @@ void expect_object(Json& schema) {
   if (schema.as_object() != nullptr && schema.find("type") == nullptr) schema.set("type", "object");
 }
 
+/// The schema that stands in the policy as JSON; nullopt for what is no table.
+std::optional<Json> read_schema(const Field& field, std::string_view hint) {
+  if (field.value().as_table() == nullptr) {
+    field.refuse_expected("a table", std::string(hint));
+    return std::nullopt;
+  }
+  Json json = std::visit(SchemaForm{field, field.value()}, field.value().value);
+  expect_object(json);
+  return json;
+}
+
+/// Refuses at its place in the file what cannot be compiled; such a schema accepts nothing.
+Schema compile(const Field& field, const Json& json, const SchemaTerms& terms) {
+  auto schema = compile_schema(json, terms);
+  if (schema) return *std::move(schema);
+  const SchemaError& error = schema.error();
+  const SchemaPart part = find_part(field, error.at);
+  field.refusals().add(part.value->where, fmt::format("{}: {}", part.name, error.message), error.hint);
+  return {};
+}
+
+constexpr SchemaTerms kCeiling{.openness = Openness::Open};
+
 }  // namespace
 
 void check_schema_names(const Field& field, const Tool& tool) {
@@ -170,24 +193,30 @@ void check_schema_names(const Field& field, const Tool& tool) {
 }
 
 Schema load_argument_schema(const Field& field, const Tool& tool) {
-  if (field.value().as_table() == nullptr) {
-    field.refuse_expected("a table", "[tools.NAME.arguments] holds a JSON Schema of the arguments");
-    return {};
+  std::optional<Json> json = read_schema(field, "[tools.NAME.arguments] holds a JSON Schema of the arguments");
+  if (!json) return {};
+  Schema schema = compile(field, *json, {});
+  if (!tool.has_role(ArgumentRole::Tenant)) return schema;
+  demand_no_tenant(*json, tool);
+  return compile(field, *json, {});
+}
+
+Schema load_ceiling(const Field& field) {
+  std::optional<Json> json =
+      read_schema(field, "[approval.grants.NAME.arguments] holds a JSON Schema of the arguments");
+  if (!json) return {};
+  // A bound on an argument that is not there would bound nothing: the tool has a default of its own.
+  const Json* properties = json->find("properties");
+  if (properties == nullptr || properties->as_object() == nullptr) return compile(field, *json, kCeiling);
+  Json::Array all;
+  for (const Json::Member& member : *properties->as_object()) all.emplace_back(member.key);
+  if (const Json* required = json->find("required"); required != nullptr && required->as_array() != nullptr) {
+    for (const Json& name : *required->as_array()) {
+      if (std::ranges::find(all, name) == all.end()) all.push_back(name);
+    }
   }
-  Json json = std::visit(SchemaForm{field, field.value()}, field.value().value);
-  expect_object(json);
-  auto schema = compile_schema(json);
-  if (!schema) {
-    const SchemaError& error = schema.error();
-    const SchemaPart part = find_part(field, error.at);
-    field.refusals().add(part.value->where, fmt::format("{}: {}", part.name, error.message), error.hint);
-    return {};
-  }
-  if (tool.has_role(ArgumentRole::Tenant)) {
-    demand_no_tenant(json, tool);
-    schema = compile_schema(json);
-  }
-  return schema ? *std::move(schema) : Schema();
+  json->set("required", std::move(all));
+  return compile(field, *json, kCeiling);
 }
 
 Schema observed_schema(const Json& declared, const Tool& tool) {

@@ -13,6 +13,10 @@ namespace yett {
 /// compile_schema() refuses, at the place in the file. A schema that was refused accepts nothing.
 [[nodiscard]] Schema load_argument_schema(const Field& field, const Tool& tool);
 
+/// Reads `[approval.grants.X] arguments`, the ceiling of what may be granted ahead: what it names has to be there and
+/// within its bounds, of other arguments it says nothing. Refused: as above.
+[[nodiscard]] Schema load_ceiling(const Field& field);
+
 /// Bindings and schema describe the same arguments. Refused: a bound argument that the schema of `tool` does not name;
 /// and a name anywhere in it that looks like a destination, a path, a tenant or a credential and is neither bound nor
 /// unbound. `field` is what that schema was read from; the tool has one.

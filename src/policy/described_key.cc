@@ -45,6 +45,10 @@ Json byte_count() { return text_like("^[1-9][0-9]*(B|KiB|MiB|GiB)$"); }
 Json day() { return text_like("^[0-9]{4}-[0-9]{2}-[0-9]{2}$"); }
 Json texts() { return list_of(some_text()); }
 
+Json count_between(int low, int high) {
+  return Json::object({{"type", "integer"}, {"minimum", low}, {"maximum", high}});
+}
+
 Json count_from(int low) {
   constexpr std::int64_t kMost = 4294967295;  // what 32 bits hold
   return Json::object({{"type", "integer"}, {"minimum", low}, {"maximum", kMost}});

@@ -49,6 +49,7 @@ consteval bool describes(std::span<const DescribedKey> described, std::span<cons
 [[nodiscard]] Json byte_count();
 [[nodiscard]] Json day();
 [[nodiscard]] Json count_from(int low);
+[[nodiscard]] Json count_between(int low, int high);
 [[nodiscard]] Json texts();
 
 /// One of the words of the format.

@@ -9,12 +9,14 @@ namespace yett {
 
 inline constexpr std::string_view kSections[] = {"policy",      "session", "tools", "egress",   "destinations",
                                                  "tenants",     "paths",   "flow",  "approval", "limits",
-                                                 "permissions", "servers", "state"};
+                                                 "permissions", "servers", "state", "approvers"};
 
 inline constexpr std::string_view kPolicyKeys[] = {"name", "version"};
 inline constexpr std::string_view kSessionKeys[] = {"permissions", "may_choose", "tenant", "expires"};
 inline constexpr std::string_view kApprovalKeys[] = {"expires",  "irreversible_writes", "quorum", "four_eyes",
-                                                     "unsigned", "max_pending"};
+                                                     "unsigned", "max_pending",         "notify", "grants"};
+inline constexpr std::string_view kGrantKeys[] = {"tool", "arguments", "max_uses", "max_for"};
+inline constexpr std::string_view kApproverKeys[] = {"key", "tenants", "tools", "may"};
 inline constexpr std::string_view kFlowKeys[] = {"private_to_outside"};
 inline constexpr std::string_view kLimitKeys[] = {"denials", "calls_per_minute", "sends_per_run", "result_bytes"};
 inline constexpr std::string_view kStateKeys[] = {"dir", "sync"};
@@ -25,10 +27,11 @@ inline constexpr std::string_view kCapabilityKeys[] = {"read", "external_access"
 
 // A tool's line, and the tables in it. Under `destination` stand these and the names of [destinations].
 inline constexpr std::string_view kToolKeys[] = {
-    "effect",  "sensitivity", "reversible", "destination", "path",  "command", "commands", "tenant",
-    "content", "unbound",     "arguments",  "returns",     "until", "review",  "why",      "display_names"};
+    "effect",  "sensitivity", "reversible", "destination", "path",   "command", "commands",      "tenant", "content",
+    "unbound", "arguments",   "returns",    "until",       "review", "why",     "display_names", "ask"};
 inline constexpr std::string_view kOwnDestinationKeys[] = {"url", "email", "fixed"};
 inline constexpr std::string_view kJoinKeys[] = {"join"};
+inline constexpr std::string_view kAskKeys[] = {"quorum", "expires"};
 inline constexpr std::string_view kToolPathKeys[] = {"read", "write"};
 inline constexpr std::string_view kPathTermKeys[] = {"arguments", "base", "roots"};
 inline constexpr std::string_view kToolCommandKeys[] = {"argv"};

@@ -60,13 +60,39 @@ Json role() {
   return table;
 }
 
+/// The program, then its arguments.
+Json command_line() {
+  return Json::object({{"type", "array"},
+                       {"minItems", 1},
+                       {"items", Json::Array{absolute_path()}},
+                       {"additionalItems", Json::object({{"type", "string"}})}});
+}
+
+constexpr DescribedKey kGrant[] = {
+    {"tool", "The tool whose calls may be granted ahead.", some_text, Need::Required},
+    {"arguments", "What the arguments must satisfy, as a JSON Schema. What it names has to be there.", arguments_shape},
+    {"max_uses", "How many calls one grant can be for, at most.", [] { return count_from(1); }, Need::Required},
+    {"max_for", "How long one grant can last, at most: \"8h\". At most 24h.", duration, Need::Required}};
+static_assert(describes(kGrant, kGrantKeys));
+
+constexpr DescribedKey kApprover[] = {
+    {"key", "The public key, as `yett approvals enroll` prints it.",
+     [] { return text_like("^ed25519:[A-Za-z0-9+/]{43}=$"); }, Need::Required},
+    {"tenants", "The tenants for whose calls the answers count. Absent: all, and runs without a tenant.", texts},
+    {"tools", "The tools for whose calls the answers count. Absent: all.", texts},
+    {"may", "What the approver may do. Absent: all of it.", [] { return list_of(word(kEntitlements)); }}};
+static_assert(describes(kApprover, kApproverKeys));
+
 constexpr DescribedKey kApproval[] = {
     {"expires", "How long a question stands, from the ask to the use: \"10m\". At most 24h.", duration},
     {"irreversible_writes", "Whether a write that cannot be undone asks a person. Default true.", flag},
-    {"quorum", "How many people must approve. This version has 1.", [] { return Json::object({{"const", 1}}); }},
-    {"four_eyes", "Whether the session's own user never counts. This version has false.",
-     [] { return Json::object({{"const", false}}); }},
-    {"unsigned", "Why answers without a key are good enough. Without it no answer counts in this version.", some_text},
+    {"quorum", "How many different people must approve. Default 1.", [] { return count_between(1, 100); }},
+    {"four_eyes", "Whether the answer of the session's own user never counts. Default false.", flag},
+    {"unsigned", "Why answers without a key are good enough. Without it only answers of [approvers] count.", some_text},
+    {"notify", "A program, by its absolute path, and its arguments: told of each request, without argument values.",
+     command_line},
+    {"grants", "What an approver may grant ahead, each by a name of your own. Without it nothing.",
+     [] { return named_table(kSectionNames, closed_table("The ceiling of one kind of grant.", kGrant)); }},
     {"max_pending", "How many requests of one run may wait at the same time. Default 20.",
      [] { return count_from(1); }}};
 static_assert(describes(kApproval, kApprovalKeys));
@@ -85,14 +111,6 @@ constexpr DescribedKey kLimits[] = {
     {"sends_per_run", "How many calls of a run may have a destination. Default 200.", [] { return count_from(0); }},
     {"result_bytes", "How much a run may read in results: \"32MiB\", the default.", byte_count}};
 static_assert(describes(kLimits, kLimitKeys));
-
-/// The program, then its arguments.
-Json command_line() {
-  return Json::object({{"type", "array"},
-                       {"minItems", 1},
-                       {"items", Json::Array{absolute_path()}},
-                       {"additionalItems", Json::object({{"type", "string"}})}});
-}
 
 Json environment() { return named_table("^[A-Za-z_][A-Za-z0-9_]*$", Json::object({{"type", "string"}})); }
 
@@ -138,6 +156,8 @@ constexpr DescribedKey kDocument[] = {
     {"paths", "The folders below which tools may work.",
      [] { return named_table(kSectionNames, closed_table("A folder and all below it.", kRoot)); }},
     {"permissions", "Roles: permission sets of the policy's own.", [] { return named_table(kReadableNames, role()); }},
+    {"approvers", "The people whose signed answers count, by the names of their users.",
+     [] { return named_table(kReadableNames, closed_table("A person with a key.", kApprover)); }},
     {"approval", "When a person is asked, and how long the question stands.", section<kApproval>},
     {"flow", "What happens when private data could leave.", section<kFlow>},
     {"limits", "What one run may use up.", section<kLimits>},

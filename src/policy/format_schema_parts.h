@@ -10,8 +10,8 @@ namespace yett {
 
 /// One line of [tools].
 [[nodiscard]] Json tool_shape();
-/// `[tools.X.arguments]`, the JSON Schema of a tool's arguments, and the same with `true` and `false` for what it
-/// holds.
+/// `[tools.X.arguments]`, the JSON Schema of a tool's arguments, which `[approval.grants.X.arguments]` is too, and the
+/// same with `true` and `false` for what it holds.
 [[nodiscard]] Json arguments_shape();
 [[nodiscard]] Json nested_schema_shape();
 /// `[egress]`, one list of [destinations] and one tenant of [tenants].

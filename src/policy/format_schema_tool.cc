@@ -77,6 +77,12 @@ Json commands() {
                  1);
 }
 
+constexpr DescribedKey kAsk[] = {
+    {"quorum", "How many different people must approve. Absent: as in [approval]; never fewer.",
+     [] { return count_between(1, 100); }},
+    {"expires", "How long the question stands: \"2h\". Absent: as in [approval]. At most 24h.", duration}};
+static_assert(describes(kAsk, kAskKeys));
+
 constexpr DescribedKey kTool[] = {
     {"effect", "What a call does to the world. Whatever could send, write or run something is not a read.",
      [] { return word(kEffects); }, Need::Required},
@@ -108,7 +114,8 @@ constexpr DescribedKey kTool[] = {
     {"until", "The last day on which the tool is listed, such as 2027-03-01, without quotes.", day},
     {"review", "true: nobody has looked at this line yet, and every call of the tool is denied.", flag},
     {"why", "Why the tool is listed like this: for whoever reviews the policy.", some_text},
-    {"display_names", "true: mail arguments may be written \"Name <address>\".", flag}};
+    {"display_names", "true: mail arguments may be written \"Name <address>\".", flag},
+    {"ask", "A person is asked about each call, on these terms.", [] { return closed_table({}, kAsk); }}};
 static_assert(describes(kTool, kToolKeys));
 
 }  // namespace

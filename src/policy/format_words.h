@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/approver.h"
 #include "model/command.h"
 #include "model/permission.h"
 #include "model/risk.h"
@@ -47,6 +48,8 @@ inline constexpr Choice<DestinationKind> kListKinds[] = {
 inline constexpr Choice<PathAccess> kAccesses[] = {{"read", PathAccess::Read}, {"read-write", PathAccess::Write}};
 inline constexpr Choice<FlowTerms> kFlows[] = {
     {"allow", FlowTerms::Allow}, {"confirm", FlowTerms::Confirm}, {"deny", FlowTerms::Deny}};
+inline constexpr Choice<Entitlement> kEntitlements[] = {
+    {"approve", Entitlement::Approve}, {"accept_tool", Entitlement::AcceptTool}, {"resume", Entitlement::Resume}};
 inline constexpr Choice<StateSync> kSyncs[] = {{"full", StateSync::Full}, {"os", StateSync::Os}};
 
 }  // namespace yett

@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "policy/format_keys.h"
+#include "policy/load_approval.h"
+#include "policy/load_approvers.h"
 #include "policy/load_lists.h"
 #include "policy/load_paths.h"
 #include "policy/load_permissions.h"
@@ -21,7 +23,7 @@
 namespace yett {
 namespace {
 
-constexpr std::string_view kLaterSections[] = {"approvers", "secrets", "audit", "redact", "extends"};
+constexpr std::string_view kLaterSections[] = {"secrets", "audit", "redact", "extends"};
 
 constexpr std::int64_t kFormat = 1;
 
@@ -85,7 +87,9 @@ std::expected<PolicyRef, PolicyErrors> check_policy(std::string_view text, std::
   if (const auto session = root.require("session", "[session] permissions = \"read-only\"")) {
     policy->session = load_session(*session, *policy);
   }
-  if (const auto approval = root.find("approval")) policy->approval = load_approval(*approval);
+  if (const auto approvers = root.find("approvers")) policy->approvers = load_approvers(*approvers, *policy);
+  if (const auto approval = root.find("approval")) policy->approval = load_approval(*approval, *policy);
+  check_asks(*policy, refusals);
   if (const auto flow = root.find("flow")) {
     policy->flow = load_flow(*flow);
     policy->flow_where = flow->where();

@@ -9,6 +9,7 @@
 
 #include "policy/format_keys.h"
 #include "policy/format_words.h"
+#include "policy/load_names.h"
 #include "policy/look_alike.h"
 #include "policy/name_rules.h"
 #include "policy/table_reader.h"
@@ -16,21 +17,6 @@
 
 namespace yett {
 namespace {
-
-/// What the words of a list stand for, each listed once.
-template <typename Value, std::size_t kCount>
-std::vector<Value> load_words(const Field& list, const Choice<Value> (&choices)[kCount]) {
-  std::vector<Value> values;
-  const auto items = list.items();
-  if (!items) return values;
-  for (const Field& item : *items) {
-    const auto value = item.choice(choices);
-    if (!value) continue;
-    if (std::ranges::find(values, *value) != values.end()) item.refuse_repeated();
-    values.push_back(*value);
-  }
-  return values;
-}
 
 SourceSet load_sources(const Field& list) {
   SourceSet sources;
@@ -72,7 +58,7 @@ class RoleLoader {
     role.where = named.where;
     check_name(named);
     load_rights(table, role);
-    if (const auto tools = table.find("tools")) role.tools = load_tools(*tools);
+    if (const auto tools = table.find("tools")) role.tools = load_tool_names(*tools, policy_);
     if (const auto servers = table.find("servers")) role.servers = load_servers(*servers);
     return role;
   }
@@ -109,20 +95,6 @@ class RoleLoader {
     }
   }
 
-  [[nodiscard]] std::vector<std::string> load_tools(const Field& list) const {
-    return load_names(list, [this](const Field& item, const std::string& name) {
-      if (policy_.tools.find(name) != nullptr) return;
-      const bool is_shared = item.would_report() && std::ranges::find(policy_.tools.in_order(), name, &Tool::name) !=
-                                                        policy_.tools.in_order().end();
-      if (is_shared) {
-        item.refuse(fmt::format("two servers have a tool {}", in_quotes(name)), fmt::format("\"SERVER.{}\"", name));
-      } else {
-        item.refuse(fmt::format("there is no tool {}", in_quotes(name)),
-                    nearest_name(item, name, policy_.tools.in_order(), &Tool::name));
-      }
-    });
-  }
-
   /// Absent where the list names the only server: then there is no other to keep out.
   [[nodiscard]] std::optional<std::vector<std::string>> load_servers(const Field& list) const {
     auto names = load_names(list, [this](const Field& item, const std::string& name) {
@@ -131,23 +103,6 @@ class RoleLoader {
                   nearest_name(item, name, policy_.servers, &ServerSpec::name));
     });
     if (policy_.servers.size() == 1 && !names.empty()) return std::nullopt;
-    return names;
-  }
-
-  /// The names of a list, each listed once; `check` refuses those that nothing has.
-  template <typename Check>
-  static std::vector<std::string> load_names(const Field& list, Check check) {
-    std::vector<std::string> names;
-    const auto items = list.items();
-    if (!items) return names;
-    TextSet listed;
-    for (const Field& item : *items) {
-      auto name = item.text();
-      if (!name) continue;
-      check(item, *name);
-      if (!listed.insert(*name).second) item.refuse_repeated();
-      names.push_back(*std::move(name));
-    }
     return names;
   }
 

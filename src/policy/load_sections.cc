@@ -18,9 +18,6 @@ namespace yett {
 namespace {
 
 constexpr std::string_view kLaterPolicyKeys[] = {"extends"};
-constexpr std::string_view kLaterApprovalKeys[] = {"notify", "grants"};
-
-constexpr Duration kLongestApproval = std::chrono::hours(24);  // an answer is for the work of that day
 
 /// The names of the five sets and of the policy's roles, in quotes.
 std::string set_names(const Policy& policy) {
@@ -95,29 +92,6 @@ SessionTerms load_session(const Field& section, const Policy& policy) {
   }
   if (const auto expires = table.find("expires")) {
     terms.expires = expires->duration().value_or(terms.expires);
-  }
-  return terms;
-}
-
-ApprovalTerms load_approval(const Field& section) {
-  const TableReader table(section, {.accepted = kApprovalKeys, .later = kLaterApprovalKeys});
-  ApprovalTerms terms;
-  terms.where = section.where();
-  if (const auto expires = table.find("expires")) {
-    terms.expires = expires->duration(kLongestApproval).value_or(terms.expires);
-  }
-  if (const auto asks = table.find("irreversible_writes")) terms.irreversible_writes = asks->flag().value_or(true);
-  if (const auto because = table.find("unsigned")) terms.unsigned_because = because->text();
-  if (const auto pending = table.find("max_pending")) {
-    const auto count = pending->integer(1, std::numeric_limits<std::uint32_t>::max());
-    terms.max_pending = static_cast<std::uint32_t>(count.value_or(terms.max_pending));
-  }
-  if (const auto quorum = table.find("quorum")) {
-    const auto people = quorum->integer(1, std::numeric_limits<std::uint32_t>::max());
-    if (people.value_or(1) > 1) quorum->refuse_later("more than one approver");
-  }
-  if (const auto four_eyes = table.find("four_eyes")) {
-    if (four_eyes->flag().value_or(false)) four_eyes->refuse_later("true");
   }
   return terms;
 }

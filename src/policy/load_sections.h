@@ -17,9 +17,6 @@ namespace yett {
 /// then.
 [[nodiscard]] SessionTerms load_session(const Field& section, const Policy& policy);
 
-/// `[approval]`. One answer of any person, as long as there are no approvers with keys of their own.
-[[nodiscard]] ApprovalTerms load_approval(const Field& section);
-
 /// `[flow]`.
 [[nodiscard]] FlowTerms load_flow(const Field& section);
 

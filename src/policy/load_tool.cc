@@ -11,6 +11,7 @@
 #include "policy/argument_shape.h"
 #include "policy/format_keys.h"
 #include "policy/format_words.h"
+#include "policy/load_approval.h"
 #include "policy/load_arguments.h"
 #include "policy/load_commands.h"
 #include "policy/name_rules.h"
@@ -20,7 +21,6 @@
 namespace yett {
 namespace {
 
-constexpr std::string_view kLaterToolKeys[] = {"ask"};
 constexpr std::string_view kTierIsComputed = "the tier is computed from effect, sensitivity and reversible";
 constexpr KeyRemark kTierRemarks[] = {{"risk", kTierIsComputed},
                                       {"tier", kTierIsComputed},
@@ -129,6 +129,7 @@ void load_marks(const TableReader& line, Tool& tool) {
   tool.tenant = load_tenant_source(line);
   if (const auto returns = line.find("returns")) tool.returns = returns->choice(kReturns).value_or(tool.returns);
   if (const auto why = line.find("why")) tool.why = why->text().value_or("");
+  tool.ask = load_ask(line);
   const auto until = line.find("until");
   tool.lapses_at = until ? until->last_day().value_or(TimePoint{}) : TimePoint::max();
   const auto review = line.find("review");
@@ -142,7 +143,7 @@ void load_marks(const TableReader& line, Tool& tool) {
 
 Tool load_tool(const NamedField& named, TenantRule tenants, const Policy& policy) {
   const std::size_t refused_before = named.field.refusals().count();
-  const TableReader line(named.field, {.accepted = kToolKeys, .later = kLaterToolKeys, .remarks = kTierRemarks});
+  const TableReader line(named.field, {.accepted = kToolKeys, .remarks = kTierRemarks});
   Tool tool;
   tool.name = named.key;
   tool.where = named.where;

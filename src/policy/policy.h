@@ -14,6 +14,7 @@
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/time.h"
+#include "model/approver.h"
 #include "model/decision.h"
 #include "model/permission.h"
 #include "model/run_tally.h"
@@ -53,12 +54,29 @@ struct SessionTerms {
   SourcePosition where{};
 };
 
+/// Whether the answer of the session's own user counts.
+enum class OwnUser : std::uint8_t { NeverCounts, Counts };
+
+/// `[approval.grants.X]`: the ceiling of what an approver may grant ahead.
+struct GrantTerms {
+  std::string name;
+  std::size_t tool = 0;          // its index in the order of the table
+  std::optional<Schema> schema;  // what the arguments must satisfy; absent: any that the tool takes
+  std::uint32_t max_uses = 1;
+  Duration max_for{};
+  SourcePosition where;
+};
+
 /// `[approval]`.
 struct ApprovalTerms {
   Duration expires = std::chrono::minutes(10);  // from the ask to the use; at most 24 h
   bool irreversible_writes = true;              // also ask before a write that cannot be undone
   std::optional<std::string> unsigned_because;  // why answers without a key are taken; absent: only signed ones count
   std::uint32_t max_pending = 20;               // a run
+  std::uint32_t quorum = 1;                     // different people who must approve
+  OwnUser own_user = OwnUser::Counts;           // four_eyes = true: never counts
+  std::vector<std::string> notify;              // argv of what is told of each request; none: nothing
+  std::vector<GrantTerms> grants;               // in the order of the file
   SourcePosition where{};
 };
 
@@ -150,6 +168,7 @@ struct Policy {
   std::vector<NamedRoot> paths;            // in the order of the file
   TenantTable tenants;                     // none: the session brings its tenant
   ApprovalTerms approval;
+  std::vector<Approver> approvers;  // whose signed answers count, in the order of the file
   FlowTerms flow = FlowTerms::Confirm;
   SourcePosition flow_where;
   RunLimits limits;

@@ -271,8 +271,21 @@ TEST_F(SqliteStore, FailsToReadRowsThatCannotBe) {
   EXPECT_EQ(store->requests().error().kind, ErrorKind::Corrupt);
   execute("PRAGMA ignore_check_constraints = 1; UPDATE requests SET state = 'approved', binding = x'00'");
   EXPECT_EQ(store->requests().error().kind, ErrorKind::Corrupt);
-  execute("PRAGMA ignore_check_constraints = 1; UPDATE requests SET binding = zeroblob(32), terms = 'none'");
-  EXPECT_EQ(store->requests()->front().terms, AnswerTerms::SignedOnly);
+  execute("PRAGMA ignore_check_constraints = 1; UPDATE requests SET binding = zeroblob(32)");
+  EXPECT_TRUE(store->requests());
+  for (const char* answers : {"{}", "[{}]", "[[]]", R"([{"answer":"approve","at":1,"by":"eve","key":null}])",
+                              R"([{"answer":"yes","at":1,"by":"eve","key":null,"signature":null}])",
+                              R"([{"answer":"approve","at":-1,"by":"eve","key":null,"signature":null}])"}) {
+    execute("UPDATE requests SET answers = '" + std::string(answers) + "'");
+    EXPECT_EQ(store->requests().error().kind, ErrorKind::Corrupt) << answers;
+  }
+  execute("UPDATE requests SET answers = '[]'");
+  for (const char* rules : {"[]", "{}", R"({"approvers":[],"own_user":"never","quorum":-1,"terms":"signed"})",
+                            R"({"approvers":[],"own_user":"never","quorum":1,"terms":"none"})",
+                            R"({"approvers":[["eve"]],"own_user":"never","quorum":1,"terms":"signed"})"}) {
+    execute("UPDATE requests SET rules = '" + std::string(rules) + "'");
+    EXPECT_EQ(store->requests().error().kind, ErrorKind::Corrupt) << rules;
+  }
 }
 
 /// What cannot be understood must not make a run look as if it had used less than it has.

@@ -221,13 +221,19 @@ TEST_P(StoreContract, ListsRunsByWhenTheyWereSeen) {
 
 TEST_P(StoreContract, KeepsEveryFieldOfARequest) {
   ApprovalRequest full = test_request("full");
-  full.terms = AnswerTerms::SignedOnly;
+  full.rules = {.quorum = 3, .approvers = {{"olga", {{1, 2, 3}}}, {"paul", {}}}};
+  full.agent = "boot:1:2";
   full.tenant.reset();
   full.reason = "a NUL \0 and \xE7\xA7\x9F\xE6\x88\xB7"s;
   ApprovalRequest answered = test_request("answered");
   answered.state = RequestState::Denied;
-  answered.answered_at = kTestTime + Duration(1);
-  answered.answered_by = "ben";
+  answered.answers = {
+      {.answer = Answer::Approve,
+       .by = "olga",
+       .at = kTestTime + Duration(1),
+       .signature = AnswerSignature{.key = {{9}}, .signature = {{8}}}},
+      {.answer = Answer::Deny, .by = "ben", .at = kTestTime + Duration(2), .signature = {}},
+  };
   ApprovalRequest bare;
   bare.id = "bare";
   committed([&](Transaction& t) {

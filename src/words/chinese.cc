@@ -51,13 +51,17 @@ consteval Catalogue make_chinese() {
   reason(RuleId::ApprovalDangerous, {"不可逆的对外动作，需要人确认"});
   reason(RuleId::ApprovalIrreversibleWrite, {"无法撤回的写入，需要人确认"});
   reason(RuleId::ApprovalFixedDestination, {"目的地不在任何参数里，需要人确认"});
+  reason(RuleId::ApprovalTool, {"策略要求这个工具的每次调用都由人确认"});
   reason(RuleId::ApprovalRepeat, {"同一个调用上次的结果未知，需要人确认"});
   reason(RuleId::DefaultAllow, {"危险等级 {}"});
   reason(RuleId::ApprovalDenied, {"有人拒绝了这个调用"});
   reason(RuleId::ApprovalExpired, {"没有人在期限内批准这个调用"});
   reason(RuleId::ApprovalCancelled, {"还没有人答复，调用就被取消了"});
   reason(RuleId::ApprovalMismatch, {"批准的内容和现在要执行的不一样"});
+  reason(RuleId::ApprovalUnknown, {"没有这个调用的请求记录"});
   reason(RuleId::ApprovalConsumed, {"这个批准已经用过了"});
+  reason(RuleId::ApprovalSelf, {"答复来自智能体一侧，或来自会话自己的用户"});
+  reason(RuleId::ApprovalNotEntitled, {"答复的人无权批准这个调用"});
   reason(RuleId::ApprovalFlood, {"这次运行里等人答复的调用太多"});
 
   const auto because = [&c](RuleId id, std::string_view first, std::string_view second = {}) {
@@ -100,6 +104,7 @@ consteval Catalogue make_chinese() {
   because(RuleId::ApprovalDangerous, "出了门又撤不回来的，需要人。");
   because(RuleId::ApprovalIrreversibleWrite, "撤不回来的写入，需要人。");
   because(RuleId::ApprovalFixedDestination, "没有参数写明目的地，只有人能判断。");
+  because(RuleId::ApprovalTool, "策略的作者要求这个工具的每次调用都先问人。");
   because(RuleId::ApprovalRepeat, "没人知道上次执行了没有，再执行一次需要人。");
 
   because(RuleId::DefaultAllow, "没有一条规则有异议：读得懂、登记过、各阶段都不说话的调用就放行。");
@@ -153,6 +158,19 @@ consteval Catalogue make_chinese() {
   label(Label::Suspended, "已暂停");
   label(Label::TakenIn, "读入过");
   label(Label::Arguments, "参数");
+  label(Label::LeadsTo, "实际指向");
+  label(Label::Destinations, "发往");
+  label(Label::FirstUse, "本次运行第一次");
+  label(Label::WhoMayAnswer, "批准人");
+  label(Label::AnyPerson, "能访问状态目录的任何人");
+  label(Label::ApprovalsOf, "批准数");
+  label(Label::AnsweredBy, "答复");
+  label(Label::SignedAnswer, "已签名");
+  label(Label::StillWaiting, "你的批准已记录。还要其他人批准，调用才会执行。");
+  label(Label::NewPassphrase, "新密钥的口令");
+  label(Label::PassphraseAgain, "再输入一次");
+  label(Label::KeyWritten, "私钥在");
+  label(Label::KeyNext, "请由策略信任的人把下面几行写进策略：");
   label(Label::NothingYet, "还没有内容");
   label(Label::ApprovedNext, "已批准。调用方还在等就立刻执行；否则等 Agent 再发一次同一个调用，只执行一次。");
   label(Label::DeniedNext, "已拒绝。只要这次运行没有读入新类别的文本，同一个调用一直是拒绝。");

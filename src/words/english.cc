@@ -55,13 +55,17 @@ consteval Catalogue make_english() {
   reason(RuleId::ApprovalDangerous, {"irreversible outbound action, human approval required"});
   reason(RuleId::ApprovalIrreversibleWrite, {"write that cannot be undone, human approval required"});
   reason(RuleId::ApprovalFixedDestination, {"the destination is in no argument, human approval required"});
+  reason(RuleId::ApprovalTool, {"the policy asks about each call of this tool, human approval required"});
   reason(RuleId::ApprovalRepeat, {"the outcome of the same call is unknown, human approval required"});
   reason(RuleId::DefaultAllow, {"risk tier {}"});
   reason(RuleId::ApprovalDenied, {"a person denied this call"});
   reason(RuleId::ApprovalExpired, {"nobody approved this call in time"});
   reason(RuleId::ApprovalCancelled, {"the call was cancelled before anybody answered"});
+  reason(RuleId::ApprovalUnknown, {"nothing is known of a request for this call"});
   reason(RuleId::ApprovalMismatch, {"the approval was given for something else than what would run now"});
   reason(RuleId::ApprovalConsumed, {"the approval was used already"});
+  reason(RuleId::ApprovalSelf, {"the answer came from the side of the agent, or of the session's own user"});
+  reason(RuleId::ApprovalNotEntitled, {"who answered may not answer for this call"});
   reason(RuleId::ApprovalFlood, {"too many calls of this run wait for a person"});
 
   const auto because = [&c](RuleId id, std::string_view first, std::string_view second = {}) {
@@ -126,6 +130,19 @@ consteval Catalogue make_english() {
   label(Label::Suspended, "suspended");
   label(Label::TakenIn, "taken in");
   label(Label::Arguments, "arguments");
+  label(Label::LeadsTo, "leads to");
+  label(Label::Destinations, "goes to");
+  label(Label::FirstUse, "first time in this run");
+  label(Label::WhoMayAnswer, "approvers");
+  label(Label::AnyPerson, "any person who can reach the state folder");
+  label(Label::ApprovalsOf, "approvals");
+  label(Label::AnsweredBy, "answers");
+  label(Label::SignedAnswer, "signed");
+  label(Label::StillWaiting, "Your approval is recorded. Others must approve too before the call runs.");
+  label(Label::NewPassphrase, "passphrase for the new key");
+  label(Label::PassphraseAgain, "the same again");
+  label(Label::KeyWritten, "the private key is in");
+  label(Label::KeyNext, "Put these lines into the policy, by somebody whom the policy trusts:");
   label(Label::NothingYet, "nothing yet");
   label(Label::ApprovedNext,
         "Approved. It runs now if its caller still waits, else once, when the agent sends the same call again.");

@@ -179,8 +179,22 @@ enum class Label : std::uint8_t {
   // The card of a waiting call.
   Digest,
   ElseNotRun,
+  LeadsTo,
+  Destinations,
+  FirstUse,
+  WhoMayAnswer,
+  AnyPerson,
+  ApprovalsOf,  // {n} of {m}
+  AnsweredBy,
+  SignedAnswer,
+  StillWaiting,
+  // Keys of approvers.
+  NewPassphrase,
+  PassphraseAgain,
+  KeyWritten,
+  KeyNext,
 };
 
-inline constexpr Label kLastLabel = Label::ElseNotRun;
+inline constexpr Label kLastLabel = Label::KeyNext;
 
 }  // namespace yett

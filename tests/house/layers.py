@@ -19,7 +19,7 @@ CONFINED = {
     "simdjson": ["text/json*.cc"],
     "idn2": ["text/*"],
     "re2/": ["redact/*", "schema/pattern.cc"],
-    "openssl/": ["base/*"],
+    "openssl/": ["base/*", "keys/*"],
     "libpsl": ["policy/public_suffix.cc"],
     "ares": ["os/linux/system_resolver.cc"],
     "sqlite3": ["store/*"],

@@ -16,21 +16,27 @@ constexpr std::size_t kMaxProcBytes = 4096;  // proc(5): the lines read here hav
 
 /// What /proc/PID/stat tells of a process.
 struct ProcessLine {
+  std::string name;
   char state = '?';
+  std::int64_t parent = 0;
   std::uint64_t start_time = 0;
 };
 
-/// Reads the fields that proc(5) counts as 3 and 22. The second, the program's name, may hold spaces and brackets of
-/// its own choice, so everything counts from the last bracket.
+/// Reads the fields that proc(5) counts as 2, 3, 4 and 22. The second, the program's name, may hold spaces and brackets
+/// of its own choice, so everything counts from the last bracket.
 std::optional<ProcessLine> parse_stat(std::string_view text) {
   const auto bracket = text.rfind(')');
-  if (bracket == std::string_view::npos || bracket + 2 >= text.size()) return std::nullopt;
+  const auto opening = text.find('(');
+  if (bracket == std::string_view::npos || bracket + 2 >= text.size() || opening >= bracket) return std::nullopt;
+  ProcessLine line;
+  line.name = text.substr(opening + 1, bracket - opening - 1);
   text.remove_prefix(bracket + 2);
-  ProcessLine line{.state = text.front()};
+  line.state = text.front();
   for (int field = 3; field < 22; ++field) {
     const auto space = text.find(' ');
     if (space == std::string_view::npos) return std::nullopt;
     text.remove_prefix(space + 1);
+    if (field == 3) (void)std::from_chars(text.data(), text.data() + text.size(), line.parent);
   }
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), line.start_time);
   if (error != std::errc{} || end == text.data() + text.size()) return std::nullopt;
@@ -63,6 +69,29 @@ Result<ProcessIdentity> identity_of(pid_t pid) {
 }
 
 }  // namespace
+
+std::string ProcessIdentity::text() const { return fmt::format("{}:{}:{}", boot_id, pid, start_time); }
+
+Result<std::vector<ProcessIdentity>> ancestry() {
+  const auto boot = boot_id();
+  if (!boot) return std::unexpected(boot.error());
+  std::vector<ProcessIdentity> all;
+  for (std::int64_t pid = getppid(); pid > 0;) {
+    const auto line = line_of(pid);
+    if (!line) return std::unexpected(line.error());
+    all.push_back({*boot, pid, line->start_time});
+    pid = line->parent;
+  }
+  return all;
+}
+
+std::optional<ProcessIdentity> agent_identity() {
+  const auto parent = parent_identity();
+  if (!parent || parent->pid == 1) return std::nullopt;
+  const auto line = line_of(parent->pid);
+  if (!line || line->name == "systemd") return std::nullopt;
+  return *parent;
+}
 
 Result<ProcessIdentity> own_identity() { return identity_of(getpid()); }
 

@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include "store/refusals.h"
+#include "store/sqlite/answer_columns.h"
 
 namespace yett {
 namespace {
-
-std::string_view to_string(AnswerTerms terms) { return terms == AnswerTerms::Unsigned ? "unsigned" : "signed"; }
 
 /// Reads a whole row (SELECT *): a new version of the schema adds its columns behind these.
 /// What is not understood must not be answered or consumed, so it is an error.
@@ -21,11 +20,8 @@ Result<ApprovalRequest> read_row(SqliteRows& row) {
   if (!binding || !state) return fail(ErrorKind::Corrupt, fmt::format("request {} cannot be read", request.id));
   request.binding = *binding;
   request.state = *state;
-  request.terms = row.text() == to_string(AnswerTerms::Unsigned) ? AnswerTerms::Unsigned : AnswerTerms::SignedOnly;
   request.created_at = row.time();
   request.expires_at = row.time();
-  request.answered_at = row.optional_time();
-  request.answered_by = row.text();
   request.run = row.text();
   request.user = row.text();
   request.tenant = row.optional_text();
@@ -35,6 +31,13 @@ Result<ApprovalRequest> read_row(SqliteRows& row) {
   request.rule = row.text();
   request.reason = row.text();
   request.card = row.text();
+  Result<AnswerRules> rules = read_answer_rules(row.text());
+  if (!rules) return std::unexpected(rules.error());
+  request.rules = *std::move(rules);
+  Result<std::vector<GivenAnswer>> answers = read_answers(row.text());
+  if (!answers) return std::unexpected(answers.error());
+  request.answers = *std::move(answers);
+  request.agent = row.text();
   return request;
 }
 
@@ -68,13 +71,13 @@ Result<void> write_request(SqliteConnection& connection, const ApprovalRequest& 
   if (*before && !may_become(**before, request)) return refused_request(**before);
   const auto written = connection.change(
       "INSERT INTO requests VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
-      "ON CONFLICT(id) DO UPDATE SET state = excluded.state, answered_at = excluded.answered_at, "
-      "answered_by = excluded.answered_by, run = excluded.run, user = excluded.user, tenant = excluded.tenant, "
+      "ON CONFLICT(id) DO UPDATE SET state = excluded.state, answers = excluded.answers, run = excluded.run, user = "
+      "excluded.user, tenant = excluded.tenant, "
       "server = excluded.server, tool = excluded.tool, tier = excluded.tier, rule = excluded.rule, "
       "reason = excluded.reason, card = excluded.card",
-      request.id, request.run_key, request.binding, to_string(request.state), to_string(request.terms),
-      request.created_at, request.expires_at, request.answered_at, request.answered_by, request.run, request.user,
-      request.tenant, request.server, request.tool, request.tier, request.rule, request.reason, request.card);
+      request.id, request.run_key, request.binding, to_string(request.state), request.created_at, request.expires_at,
+      request.run, request.user, request.tenant, request.server, request.tool, request.tier, request.rule,
+      request.reason, request.card, write_answer_rules(request.rules), write_answers(request.answers), request.agent);
   if (!written) return std::unexpected(written.error());
   return {};
 }

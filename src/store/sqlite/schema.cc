@@ -100,13 +100,25 @@ ALTER TABLE runs ADD COLUMN result_bytes INTEGER NOT NULL DEFAULT 0 CHECK (resul
 ALTER TABLE runs ADD COLUMN denials TEXT NOT NULL DEFAULT '[]';
 )sql";
 
+/// Whose answers count, and all that were given. An answer that an earlier version kept was given without saying by
+/// which rules, so it counts no more. agent: the process on whose behalf was asked.
+constexpr const char* kVersion4 = R"sql(
+ALTER TABLE requests DROP COLUMN terms;
+ALTER TABLE requests DROP COLUMN answered_at;
+ALTER TABLE requests DROP COLUMN answered_by;
+ALTER TABLE requests ADD COLUMN rules TEXT NOT NULL
+  DEFAULT '{"approvers":[],"own_user":"never","quorum":1,"terms":"signed"}';
+ALTER TABLE requests ADD COLUMN answers TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE requests ADD COLUMN agent TEXT NOT NULL DEFAULT '';
+)sql";
+
 /// A step from one version of the schema to the next. Steps are only ever added.
 struct Migration {
   std::int64_t to;
   const char* sql;
 };
 
-constexpr std::array kMigrations = {Migration{1, kVersion1}, Migration{2, kVersion2}};
+constexpr std::array kMigrations = {Migration{1, kVersion1}, Migration{2, kVersion2}, Migration{4, kVersion4}};
 constexpr std::int64_t kCurrent = kMigrations.back().to;
 
 Result<std::int64_t> read_integer(SqliteConnection& connection, const char* sql) {

@@ -1,0 +1,27 @@
+#include "approval/answer_rules.h"
+
+#include <algorithm>
+
+#include "text/name_fold.h"
+
+namespace yett {
+
+AnswerRules answer_rules(const Policy& policy, const Session& session, const Tool& tool) {
+  AnswerRules rules;
+  rules.terms = policy.approval.unsigned_because ? AnswerTerms::Unsigned : AnswerTerms::SignedOnly;
+  rules.quorum = policy.approval.quorum;
+  // A tool's own terms only ever add people: the loader refuses others, and this does not rely on it.
+  if (tool.ask && tool.ask->quorum) rules.quorum = std::max(rules.quorum, *tool.ask->quorum);
+  rules.own_user = policy.approval.own_user;
+  for (const Approver& approver : policy.approvers) {
+    if (approver.is_entitled_to(Entitlement::Approve) && approver.answers_for(session.tenant) &&
+        approver.answers_for_tool(tool.server, tool.name)) {
+      rules.approvers.push_back({approver.name, approver.key});
+    }
+  }
+  return rules;
+}
+
+bool is_same_person(std::string_view one, std::string_view other) { return fold_name(one) == fold_name(other); }
+
+}  // namespace yett
