@@ -10,7 +10,7 @@ namespace yett {
 
 Result<void> Gate::ask(Batch& batch, Passage& passage, const Decision& decision) {
   const std::string text =
-      binding_text(*parts_.policy, parts_.session, passage.state, parts_.server, *passage.facts.tool,
+      binding_text(*parts_.policy, parts_.session, passage.state, passage.submission.server, *passage.facts.tool,
                    executable_arguments(query_of(passage), passage.facts), passage.evidence.paths);
   const Digest binding = parts_.store.mac(sha256(text));
   Result<std::optional<ApprovalRequest>> found = batch.transaction->find_request(run_, binding);
@@ -85,7 +85,7 @@ Result<ApprovalRequest> Gate::new_request(const Passage& passage, const Digest& 
   request.run = parts_.session.run;
   request.user = parts_.session.user;
   request.tenant = parts_.session.tenant;
-  request.server = parts_.server;
+  request.server = passage.submission.server;
   request.tool = tool.name;
   request.tier = to_string(tool.tier());
   request.rule = to_string(decision.rule());
@@ -119,7 +119,7 @@ Result<void> Gate::revisit(Batch& batch, Passage& passage) {
     return end_with(approved.verdict() == Verdict::Deny ? approved.deciding : denied_by(RuleId::ApprovalMismatch));
   }
   const Digest binding = parts_.store.mac(
-      sha256(binding_text(*parts_.policy, parts_.session, passage.state, parts_.server, *passage.facts.tool,
+      sha256(binding_text(*parts_.policy, parts_.session, passage.state, passage.submission.server, *passage.facts.tool,
                           executable_arguments(query, passage.facts), passage.evidence.paths)));
   const Standing standing = standing_of(request, present(passage, binding));
   if (first.verdict() != Verdict::Deny && standing == Standing::Waiting) {
