@@ -1,5 +1,6 @@
 #include "approval/given_answer.h"
 
+#include <cstdint>
 #include <utility>
 
 #include "text/json.h"
@@ -8,7 +9,7 @@ namespace yett {
 
 std::string answer_text(const AnswerSubject& subject, const GivenAnswer& given) {
   return "yett-answer-v1\n" + canonical_json(Json::object({{"answer", to_string(given.answer)},
-                                                           {"at", format_time(given.at)},
+                                                           {"at", static_cast<std::int64_t>(given.at.time_since_epoch().count())},
                                                            {"binding", subject.binding.hex()},
                                                            {"by", given.by},
                                                            {"request", subject.request_id},

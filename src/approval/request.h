@@ -40,7 +40,7 @@ struct ApprovalRequest {
   std::string rule;
   std::string reason;
   std::string card;   // path of the card on a tmpfs
-  std::string agent;  // the process on whose behalf was asked, as its identity's text; empty where nobody knows
+  std::string asker;  // the gate's process, as its identity's text: what runs below it cannot answer
 
   bool operator==(const ApprovalRequest&) const = default;
 };

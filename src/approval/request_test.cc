@@ -26,7 +26,7 @@ constexpr std::array kStates = {RequestState::Pending, RequestState::Approved,  
 
 Digest digest_of(std::string_view text) { return sha256(text); }
 
-AnswerRules unsigned_rules() { return {.terms = AnswerTerms::Unsigned, .own_user = OwnUser::Counts}; }
+AnswerRules unsigned_rules() { return {.terms = AnswerTerms::Unsigned, .quorum = 1, .own_user = OwnUser::Counts, .approvers = {}}; }
 
 GivenAnswer given(Answer answer, std::string_view by, TimePoint at = kLater) {
   return {.answer = answer, .by = std::string(by), .at = at, .signature = {}};
@@ -121,7 +121,7 @@ TEST(Standing, OfAnApprovalThatIsDatedOutsideOfTheQuestionIsAMismatch) {
 
 TEST(Standing, EndsAtTheExpiryToTheMicrosecond) {
   const ApprovalRequest approved = request_in(RequestState::Approved);
-  EXPECT_EQ(standing(approved, kAsked), Standing::Ready);
+  EXPECT_EQ(standing(approved, kAsked + seconds(30)), Standing::Ready);
   EXPECT_EQ(standing(approved, kExpiry - kTick), Standing::Ready);
   EXPECT_EQ(standing(approved, kExpiry), Standing::Expired);
   EXPECT_EQ(standing(request_in(RequestState::Pending), kExpiry), Standing::Expired);

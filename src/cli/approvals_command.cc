@@ -1,14 +1,18 @@
 #include <fmt/format.h>
 
+#include "cli/answer.h"
 #include "cli/commands.h"
+#include "cli/enroll.h"
 #include "cli/format_option.h"
+#include "cli/key_option.h"
 #include "cli/language_option.h"
 #include "cli/policy_option.h"
+#include "cli/request_history.h"
 #include "cli/request_view.h"
 #include "cli/state_option.h"
+#include "cli/watch_requests.h"
 #include "gate/answer.h"
 #include "gate/card.h"
-#include "os/bell.h"
 #include "words/reason.h"
 
 namespace yett {
@@ -41,30 +45,17 @@ Exit show_request(const Console& console, Language language, OpenState& state, c
   const RequestState current = aged(request, console.clock.now()).state;
   const bool has_ended = current != RequestState::Pending && current != RequestState::Approved;
   const Result<Json> card = has_ended ? Result<Json>(Json()) : read_card(*state.store, request);
-  console.print(request_card(language, request, card ? *card : Json(), console.clock.now()));
+  const Result<std::vector<RequestDestination>> destinations = destinations_of(*state.store, request);
+  if (!destinations) return console.refuse(destinations.error());
+  console.print(request_card(
+      language,
+      {.request = request, .card = card ? *card : Json(), .destinations = *destinations, .now = console.clock.now()}));
   if (card) return Exit::Done;
   console.report(card.error());
   return Exit::Fails;
 }
 
-Exit answer(const Console& console, Language language, OpenState& state, const ApprovalRequest& request,
-            Answer answer) {
-  const Result<std::string> name = user_name();
-  if (!name) return console.refuse(name.error());
-  const Result<Json> card = read_card(*state.store, request);
-  const Result<ApprovalRequest> result = answer_request(*state.store, request.id, answer, *name, console.clock.now());
-  if (!result) {
-    console.report(result.error());
-    return Exit::Fails;
-  }
-  if (Result<Bell> bell = Bell::open(state.folder)) (void)bell->ring();
-  console.print(
-      fmt::format("{}\n", word(language, answer == Answer::Approve ? Label::ApprovedNext : Label::DeniedNext)));
-  console.print(request_card(language, *result, card ? *card : Json(), console.clock.now()));
-  return Exit::Done;
-}
-
-enum class ApprovalsAction : std::uint8_t { List, Show, Approve, Deny };
+enum class ApprovalsAction : std::uint8_t { List, Show, Watch, Approve, Deny, Enroll };
 
 std::string_view name_of(ApprovalsAction action) {
   switch (action) {
@@ -72,6 +63,10 @@ std::string_view name_of(ApprovalsAction action) {
       return "list";
     case ApprovalsAction::Show:
       return "show";
+    case ApprovalsAction::Watch:
+      return "watch";
+    case ApprovalsAction::Enroll:
+      return "enroll";
     case ApprovalsAction::Approve:
       return "approve";
     case ApprovalsAction::Deny:
@@ -82,13 +77,13 @@ std::string_view name_of(ApprovalsAction action) {
 
 Result<ApprovalsAction> parse_action(std::string_view text) {
   using enum ApprovalsAction;
-  for (const ApprovalsAction action : {List, Show, Approve, Deny}) {
+  for (const ApprovalsAction action : {List, Show, Watch, Approve, Deny, Enroll}) {
     if (text == name_of(action)) return action;
   }
-  for (const std::string_view later : {"watch", "enroll", "grant", "revoke"}) {
+  for (const std::string_view later : {"grant", "revoke"}) {
     if (text == later) return fail(ErrorKind::Input, fmt::format("approvals {} is not in this version", text));
   }
-  return fail(ErrorKind::Input, "approvals takes list, show, approve or deny");
+  return fail(ErrorKind::Input, "approvals takes list, show, watch, approve, deny or enroll");
 }
 
 StoreAccess access_for(ApprovalsAction action) {
@@ -101,6 +96,7 @@ Exit run_action(ApprovalsAction action, const Invocation& invocation, const Cons
   if (!language) return console.refuse(language.error());
   Result<OpenState> state = open_state(invocation, console, access_for(action));
   if (!state) return console.refuse(state.error());
+  if (action == ApprovalsAction::Watch) return watch_requests(console, *language, *state);
   if (action == ApprovalsAction::List) return list_requests(invocation, console, *language, *state);
   const std::optional<std::string> id = invocation.positional("ID");
   if (!id) {
@@ -113,13 +109,14 @@ Exit run_action(ApprovalsAction action, const Invocation& invocation, const Cons
   if (!request) return console.refuse(request.error());
   if (action == ApprovalsAction::Show) return show_request(console, *language, *state, *request);
   const Answer wanted = action == ApprovalsAction::Approve ? Answer::Approve : Answer::Deny;
-  return answer(console, *language, *state, *request, wanted);
+  return give_answer(invocation, console, *language, *state, *request, wanted);
 }
 
 Exit run_approvals(const Invocation& invocation, const Console& console) {
   const std::optional<std::string> text = invocation.positional("ACTION");
   const Result<ApprovalsAction> action = parse_action(text ? *text : name_of(ApprovalsAction::List));
   if (!action) return console.refuse(action.error());
+  if (*action == ApprovalsAction::Enroll) return enroll_approver(invocation, console);
   return run_action(*action, invocation, console);
 }
 
@@ -136,13 +133,16 @@ Exit run_deny(const Invocation& invocation, const Console& console) {
 CommandSpec approvals_command() {
   return {.name = "approvals",
           .summary = "See and answer the calls that wait for a person",
-          .positionals = {{"ACTION", "list (default), show, approve, deny"},
-                          {"ID", "A request, by any unique prefix of its id"}},
+          .positionals = {{"ACTION", "list (default), show, watch, approve, deny, enroll"},
+                          {"ID", "A request, by any unique prefix of its id; for enroll the name of the approver"}},
           .options = {kStateOption,
                       kPolicyOption,
                       kPolicyDigestOption,
                       kFormatOption,
                       kLangOption,
+                      kAsOption,
+                      kKeysOption,
+                      kPassphraseOption,
                       {"--all", OptionKind::Flag, "", "Also list requests that have ended"}},
           .trailing = Trailing::Refused,
           .example = "yett approvals show 3f",
@@ -153,7 +153,8 @@ CommandSpec approve_command() {
   return {.name = "approve",
           .summary = "Approve one waiting call",
           .positionals = {{"ID", "The request, by any unique prefix of its id", PositionalSpec::Need::Required}},
-          .options = {kStateOption, kPolicyOption, kPolicyDigestOption, kLangOption},
+          .options = {kStateOption, kPolicyOption, kPolicyDigestOption, kLangOption, kAsOption, kKeysOption,
+                      kPassphraseOption},
           .trailing = Trailing::Refused,
           .example = "yett approve 3f",
           .run = run_approve};
@@ -163,7 +164,8 @@ CommandSpec deny_command() {
   return {.name = "deny",
           .summary = "Deny one waiting call, for the whole run",
           .positionals = {{"ID", "The request, by any unique prefix of its id", PositionalSpec::Need::Required}},
-          .options = {kStateOption, kPolicyOption, kPolicyDigestOption, kLangOption},
+          .options = {kStateOption, kPolicyOption, kPolicyDigestOption, kLangOption, kAsOption, kKeysOption,
+                      kPassphraseOption},
           .trailing = Trailing::Refused,
           .example = "yett deny 3f",
           .run = run_deny};

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <system_error>
+
 #include "cli/key_option.h"
 #include "cli/language_option.h"
 #include "keys/key_file.h"
@@ -43,6 +46,12 @@ Exit enroll_approver(const Invocation& invocation, const Console& console) {
   if (!folder) return console.refuse(folder.error());
   const Result<std::string> path = key_path(*folder, *name);
   if (!path) return console.refuse(path.error());
+  if (std::error_code unreadable; std::filesystem::exists(*path, unreadable)) {
+    return console.refuse({ErrorKind::Input,
+                           *path + ": there is a key of that name already",
+                           {},
+                           "an approver who lost the passphrase takes a new name, or moves the old key away"});
+  }
   if (const Result<void> made = make_private_folder(*folder); !made) return console.refuse(made.error());
   const Result<std::string> passphrase = new_passphrase(invocation, *language);
   if (!passphrase) return console.refuse(passphrase.error());

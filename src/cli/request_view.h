@@ -1,8 +1,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "approval/request.h"
+#include "cli/request_history.h"
 #include "cli/table.h"
 #include "text/json.h"
 #include "words/language.h"
@@ -14,9 +16,16 @@ namespace yett {
 [[nodiscard]] std::vector<std::string> request_row(Language language, const ApprovalRequest& request, TimePoint now);
 [[nodiscard]] Json request_json(const ApprovalRequest& request, TimePoint now);
 
-/// The card: what will run, in full and with everything invisible made visible; why a person is asked; what happens
-/// if nobody answers. `card` is the binding text of the request.
-[[nodiscard]] std::string request_card(Language language, const ApprovalRequest& request, const Json& card,
-                                       TimePoint now);
+/// What a card is made of.
+struct RequestShown {
+  const ApprovalRequest& request;
+  Json card;  // the binding text of the request; null where it is gone
+  std::vector<RequestDestination> destinations;
+  TimePoint now{};
+};
+
+/// The card: what will run, in full and with everything invisible made visible; where its paths and destinations lead
+/// and whether the run has been there; why a person is asked and who may answer; what happens if nobody does.
+[[nodiscard]] std::string request_card(Language language, const RequestShown& shown);
 
 }  // namespace yett

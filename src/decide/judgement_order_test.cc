@@ -207,8 +207,15 @@ std::vector<Neighbours> neighbours() {
          office.add(tool);
        },
        "announce", "{}"},
-      {35, [](Office& office) { office.evidence.last_outcome = LastOutcome::Unknown; }, "invite", R"({"title":"t"})"},
+      {35, [](Office& office) { office.change_tool("invite", [](Tool& tool) { tool.ask = AskTerms{}; }); }, "invite",
+       R"({"title":"t"})"},
       {36,
+       [](Office& office) {
+         office.change_tool("read_ticket", [](Tool& tool) { tool.ask = AskTerms{}; });
+         office.evidence.last_outcome = LastOutcome::Unknown;
+       },
+       "read_ticket", R"({"id":"T-1"})"},
+      {37,
        [](Office& office) {
          office.evidence.last_outcome = LastOutcome::Unknown;
          office.state.private_seen = true;

@@ -176,6 +176,15 @@ struct Office {
     office.add(std::move(tool));
     return office;
   }
+  template <typename Change>
+  void change_tool(std::string_view name, Change change) {
+    ToolTable changed;
+    for (Tool tool : policy.tools.in_order()) {
+      if (tool.name == name) change(tool);
+      (void)changed.insert(std::move(tool));
+    }
+    policy.tools = std::move(changed);
+  }
   void add(Tool tool) {
     const std::string name = tool.name;
     if (!policy.tools.insert(std::move(tool))) throw std::logic_error("the office has a tool " + name + " already");

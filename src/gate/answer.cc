@@ -8,8 +8,8 @@
 namespace yett {
 namespace {
 
-bool comes_from_the_agent(const ApprovalRequest& request, std::span<const std::string> ancestry) {
-  return !request.agent.empty() && std::ranges::find(ancestry, request.agent) != ancestry.end();
+bool comes_from_below(const ApprovalRequest& request, std::span<const std::string> ancestry) {
+  return !request.asker.empty() && std::ranges::find(ancestry, request.asker) != ancestry.end();
 }
 
 RecordDraft answer_record(const ApprovalRequest& request, const GivenAnswer& given) {
@@ -24,14 +24,14 @@ RecordDraft answer_record(const ApprovalRequest& request, const GivenAnswer& giv
   return record;
 }
 
-/// What the agent says about its own calls is no answer. The attempt is worth a record, whatever becomes of it.
+/// What a tool says about the calls of its own run is no answer. The attempt is worth a record, whatever becomes of it.
 std::unexpected<Error> refuse_own_answer(Transaction& transaction, const ApprovalRequest& request,
                                          const GivenAnswer& given) {
   RecordDraft record = request_record(given.at, "deny", request);
   record.rule = to_string(RuleId::ApprovalSelf);
   record.intent.set("by", given.by);
   if (transaction.append(record)) (void)transaction.commit(Durability::PowerLoss);
-  return fail(ErrorKind::Input, "this process was started by the agent whose call waits [approval.self]", {},
+  return fail(ErrorKind::Input, "this process was started by a tool of the run whose call waits [approval.self]", {},
               "answer from a terminal of your own");
 }
 
@@ -61,7 +61,7 @@ Result<ApprovalRequest> answer_request(Store& store, std::string_view id, GivenA
   Result<std::optional<ApprovalRequest>> found = (*transaction)->get_request(id);
   if (!found) return std::unexpected(found.error());
   if (!*found) return fail(ErrorKind::NotFound, "there is no request " + std::string(id));
-  if (given.answer == Answer::Approve && comes_from_the_agent(**found, ancestry)) {
+  if (given.answer == Answer::Approve && comes_from_below(**found, ancestry)) {
     return refuse_own_answer(**transaction, **found, given);
   }
   Result<ApprovalRequest> request = answered(**found, given);

@@ -81,7 +81,7 @@ Result<ApprovalRequest> Gate::new_request(const Passage& passage, const Digest& 
   request.created_at = passage.now;
   request.expires_at =
       passage.now + (tool.ask && tool.ask->expires ? *tool.ask->expires : parts_.policy->approval.expires);
-  request.agent = parts_.agent;
+  request.asker = parts_.self.text();
   request.run = parts_.session.run;
   request.user = parts_.session.user;
   request.tenant = parts_.session.tenant;

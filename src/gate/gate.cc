@@ -92,7 +92,7 @@ std::vector<Ruling> Gate::pass(std::vector<Passage> passages, Result<void> (Gate
     if (const auto* held = std::get_if<Held>(&passage.ruling); held != nullptr && !passage.new_card.empty()) {
       asked_.emplace(passage.request_id, held->call.expires_at);
     }
-    if (passage.new_request) parts_.notify(*passage.new_request);
+    if (passage.new_request) parts_.notify(*parts_.policy, *passage.new_request);
     changed |= !passage.new_card.empty() || !passage.finished_card.empty();
     rulings.push_back(conclude(passage, *receipt));
   }

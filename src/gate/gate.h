@@ -38,8 +38,8 @@ struct GateParts {
   ResolvePath resolve = [](const std::string&) { return PathEvidence{}; };
   std::vector<std::string> sealed{};   // canonical paths that no call may touch: policy, state
   std::function<void()> ring = [] {};  // wakes whoever watches the approvals
-  std::function<void(const ApprovalRequest&)> notify = [](const ApprovalRequest&) {};  // tells people of a new request
-  std::string agent{};  // the process on whose behalf is asked, as its identity's text: its answers never count
+  /// Tells people of a new request, as the policy of then says.
+  std::function<void(const Policy&, const ApprovalRequest&)> notify = [](const Policy&, const ApprovalRequest&) {};
 };
 
 /// The one place where a call becomes an execution: judge, durable intent, hold for a person, judge again, permit,

@@ -235,7 +235,7 @@ TEST_P(GateApprovalEnd, ARequestOfAnotherCallIsAMismatch) {
 TEST_P(GateApprovalEnd, ARequestThatDoesNotExistReleasesNothing) {
   HeldCall held = held_call(submit_one(gate_, mail_call()));
   held.request_id = "0000000000000000";
-  EXPECT_EQ(refusal_of(look_again(gate_, held)), "approval.cancelled");
+  EXPECT_EQ(refusal_of(look_again(gate_, held)), "approval.unknown");
 }
 
 TEST_P(GateApprovalEnd, ACallThatWasNeverHeldIsNotReleasedByLookingAtIt) {

@@ -160,7 +160,8 @@ TEST_F(GuardLoopTest, ACallThatWaitsRunsWhenAnotherProcessApprovesIt) {
           const std::unique_ptr<Store> store = open_store_for_test(StoreKind::Sqlite, world_.folder.path());
           const ApprovalRequest asked = required(store->requests()).at(0);
           const auto transaction = required(store->begin());
-          required(transaction->put_request(required(answered(asked, Answer::Approve, "olga", kOfficeHours))));
+          required(transaction->put_request(required(
+              answered(asked, {.answer = Answer::Approve, .by = "olga", .at = kOfficeHours, .signature = {}}))));
           required(transaction->commit(Durability::ProcessCrash));
           required(required(Bell::open(world_.folder.path())).ring());
         }

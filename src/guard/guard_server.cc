@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "guard/request_notifier.h"
 #include "os/path_resolution.h"
 #include "redact/redactor.h"
 #include "text/unicode.h"
@@ -58,28 +59,32 @@ Result<GuardEnd> guard_server(GuardedServer parts) {
   Result<std::vector<std::string>> sealed = sealed_paths(parts);
   if (!sealed) return std::unexpected(sealed.error());
 
-  Gate gate({.engine = std::move(parts.engine),
-             .policy = std::move(parts.policy),
-             .session = std::move(parts.session),
-             .servers = {std::move(parts.name)},
-             .store = parts.store,
-             .clock = parts.clock,
-             .entropy = parts.entropy,
-             .cards = CardFolder(parts.card_folder),
-             .self = std::move(*self),
-             .language = parts.language,
-             .resolve = resolve_path,
-             .sealed = std::move(*sealed),
-             .ring = [&bell] { (void)bell->ring(); }});
+  const Redactor redactor(parts.language == Language::Chinese ? RedactionWords::Chinese : RedactionWords::English);
+  const auto tell = [&](std::string_view line) { parts.tell(escape_for_display(redactor.redact(line))); };
+  RequestNotifier notifier(parts.clock, tell);
+  Gate gate(
+      {.engine = std::move(parts.engine),
+       .policy = std::move(parts.policy),
+       .session = std::move(parts.session),
+       .servers = {std::move(parts.name)},
+       .store = parts.store,
+       .clock = parts.clock,
+       .entropy = parts.entropy,
+       .cards = CardFolder(parts.card_folder),
+       .self = std::move(*self),
+       .language = parts.language,
+       .resolve = resolve_path,
+       .sealed = std::move(*sealed),
+       .ring = [&bell] { (void)bell->ring(); },
+       .notify = [&notifier](const Policy& policy,
+                             const ApprovalRequest& request) { notifier.notify(policy.approval.notify, request); }});
   if (Result<void> opened = gate.open(); !opened) return std::unexpected(opened.error());
   Result<ChildProcess> server = spawn(parts.command);
   if (!server) {
     gate.close();
     return std::unexpected(server.error());
   }
-  const Redactor redactor(parts.language == Language::Chinese ? RedactionWords::Chinese : RedactionWords::English);
   McpGuard guard(gate, parts.clock, std::move(parts.terms));
-  const auto tell = [&](std::string_view line) { parts.tell(escape_for_display(redactor.redact(line))); };
   GuardLoop loop(guard, parts.clock, *server, *listener, parts.signals, parts.client, tell,
                  [&] { change_policy(parts.reload, gate, guard, tell); });
   Result<GuardEnd> end = loop.run();

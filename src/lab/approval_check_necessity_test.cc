@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <chrono>
 #include <functional>
 #include <string>
@@ -26,6 +27,12 @@ struct BadExecution {
   std::string what;
   std::function<void(GateWorld&, Gate&, Outbox&)> happens;
 };
+
+SigningKey key_of(std::uint8_t seed) {
+  std::array<std::uint8_t, SigningKey::kSeedBytes> bytes{};
+  bytes.fill(seed);
+  return SigningKey(bytes);
+}
 
 void execute(Outbox& outbox, Ruling ruling) { outbox.execute(ruling); }
 
@@ -70,6 +77,35 @@ const std::vector<BadExecution>& bad_executions() {
          const HeldCall held = held_call(submit_one(gate, mail_call("bo@office.example")));
          world.answer(held.request_id, Answer::Approve);
          world.change_state([](SessionState& state) { state.taken_in.insert(SourceKind::ToolOutput); });
+         execute(outbox, look_again(gate, held));
+       }},
+      {ApprovalSelf, "a call that the session's own user approved, where four eyes have to look",
+       [](GateWorld& world, Gate& gate, Outbox& outbox) {
+         Policy policy = world.office.policy;
+         policy.approval.own_user = OwnUser::NeverCounts;
+         required(gate.adopt(std::make_shared<const Policy>(policy), world.office.session));
+         const HeldCall held = held_call(submit_one(gate, mail_call("bo@office.example")));
+         world.forge(held.request_id,
+                     {{.answer = Answer::Approve, .by = "ana", .at = world.clock.now(), .signature = {}}});
+         execute(outbox, look_again(gate, held));
+       }},
+      {ApprovalNotEntitled, "a call that somebody approved with a key of his own",
+       [](GateWorld& world, Gate& gate, Outbox& outbox) {
+         Policy policy = world.office.policy;
+         policy.approval.unsigned_because.reset();
+         policy.approvers = {{.name = "olga",
+                              .key = key_of(1).public_key(),
+                              .tenants = {},
+                              .tools = {},
+                              .may = {Entitlement::Approve},
+                              .where = {}}};
+         required(gate.adopt(std::make_shared<const Policy>(policy), world.office.session));
+         const HeldCall held = held_call(submit_one(gate, mail_call("bo@office.example")));
+         const ApprovalRequest asked = world.request(held.request_id);
+         world.forge(held.request_id,
+                     {sign_answer({asked.id, asked.binding},
+                                  {.answer = Answer::Approve, .by = "eve", .at = world.clock.now(), .signature = {}},
+                                  key_of(9))});
          execute(outbox, look_again(gate, held));
        }},
       {ApprovalConsumed, "a call for the second time",
@@ -148,8 +184,8 @@ TEST(ApprovalChecks, AreLeftOutByNameAndNothingElseIs) {
   const RuleId mismatch[] = {ApprovalMismatch};
   const Engine engine = Weakening::without(mismatch);
   EXPECT_EQ(engine.rules.size(), Engine::strict().rules.size());
-  EXPECT_THAT(engine.approval_checks,
-              ElementsAre(ApprovalDenied, ApprovalExpired, ApprovalCancelled, ApprovalConsumed));
+  EXPECT_THAT(engine.approval_checks, ElementsAre(ApprovalDenied, ApprovalExpired, ApprovalCancelled, ApprovalConsumed,
+                                                  ApprovalSelf, ApprovalNotEntitled));
   const RuleId dangerous[] = {ApprovalDangerous};
   EXPECT_EQ(Weakening::without(dangerous).approval_checks, Engine::strict().approval_checks);
 }

@@ -36,6 +36,11 @@ std::string many_arguments() {
   return reads("content = [" + names + "]");
 }
 
+std::string approver(std::string_view name, std::string_view key, std::string_view lines) {
+  return sections("[approvers.\"" + std::string(name) + "\"]\nkey = \"ed25519:" + std::string(key) + "\"\n" +
+                  std::string(lines));
+}
+
 std::vector<Row> rows() {
   using enum Because;
   const std::string tools = "[tools]\n" + std::string(policy_test::kReadNote);
@@ -95,6 +100,21 @@ std::vector<Row> rows() {
       {sections("[approval]\nexpires = \"25h\""), "at most", ForTheGate},
       {sections("[approval]\nmax_pending = 0"), "a number from", ForTheGate},
       {sections("[approval]\nunsigned = true"), "expected a string", ForTheGate},
+      {sections("[approval]\nquorum = 101"), "a number from", ForTheGate},
+      {sections("[approval]\nnotify = []"), "an empty list starts nothing", ForTheGate},
+      {approver("ana", "n9/4TSWYUIm5aMeYEGDKRSJa4oeeuhgtZoRJ0MzqSnY=", "[approval]\nquorum = 2"), "people must approve",
+       ForTheGate},
+      {tool_line("t = { effect = \"read\", sensitivity = \"internal\", reversible = true, ask = { quorum = 1 } }\n"
+                 "[approval]\nquorum = 2"),
+       "is less than the policy's", ForTheGate},
+      {sections("[approval.grants.\"a b\"]\ntool = \"read_note\"\nmax_uses = 1\nmax_for = \"1h\""),
+       "is no name for a grant", ForTheGate},
+      {approver("a\\u0007", "n9/4TSWYUIm5aMeYEGDKRSJa4oeeuhgtZoRJ0MzqSnY=", ""), "is no name for an approver",
+       ForTheGate},
+      {approver("ana", "AAAA", ""), "a public key", ForTheGate},
+      {approver("ana", "n9/4TSWYUIm5aMeYEGDKRSJa4oeeuhgtZoRJ0MzqSnY=",
+                "[approvers.bo]\nkey = \"ed25519:n9/4TSWYUIm5aMeYEGDKRSJa4oeeuhgtZoRJ0MzqSnY=\""),
+       "this is the key of", ForTheGate},
       {sections("[state]\ndir = \"state\""), "an absolute path", ForTheGate},
       {sections("[state]\nsync = \"never\""), "expected \"full\"", ForTheGate},
 

@@ -71,9 +71,8 @@ TEST(LoadChecks, OfWhatAToolIsAreNeeded) {
       {tool_line("t = { effect = \"read\", sensitivity = \"internal\", reversible = true, until = \"2020-01-01\" }"),
        "expected a date", "A tool whose end is not read never ends.", with_tool(reading_tool("t", {})),
        call_of("t", "{}")},
-      {reads(R"(ask = { quorum = 2 })"), "is not in this version",
-       "What the author wants to be asked about is not asked about.", with_tool(reading_tool("t", {})),
-       call_of("t", "{}")},
+      {reads(R"(ask = true)"), "expected a table", "What the author wants to be asked about is not asked about.",
+       with_tool(reading_tool("t", {})), call_of("t", "{}")},
   });
 }
 

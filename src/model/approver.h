@@ -37,8 +37,8 @@ struct Approver {
   }
   [[nodiscard]] bool answers_for_tool(std::string_view server, std::string_view tool) const {
     const std::string qualified = std::string(server) + "." + std::string(tool);
-    return !tools || std::ranges::any_of(*tools, [&](const std::string& name) {
-      return name == tool || (!server.empty() && name == qualified);
+    return !tools || std::ranges::any_of(*tools, [&](const std::string& listed) {
+      return listed == tool || (!server.empty() && listed == qualified);
     });
   }
 };

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/time.h"
 #include "os/file_descriptor.h"
 
 namespace yett {
@@ -17,6 +18,8 @@ class BellListener {
   [[nodiscard]] int descriptor() const { return watch_.get(); }
   /// Takes in all rings so far; never blocks. Read the store after it, not before.
   void drain();
+  /// Waits until somebody rings, at most that long and never longer than a minute. Returns early after a signal.
+  void wait(Duration longest) const;
 
  private:
   friend class Bell;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,10 +30,6 @@ struct ProcessIdentity {
 /// The processes above this one, the nearest first, up to the first process of the namespace. Fails with kind System
 /// when /proc does not tell.
 [[nodiscard]] Result<std::vector<ProcessIdentity>> ancestry();
-
-/// The process on whose behalf this one works: the one that started it, or nothing where that is the first process or a
-/// service manager, below which everything of a user lives.
-[[nodiscard]] std::optional<ProcessIdentity> agent_identity();
 
 /// Whether that very process still runs; one that has ended and only waits to be reaped does not.
 /// Doubt counts as alive: only a process that is known to be gone loses what it holds.

@@ -157,14 +157,14 @@ std::optional<Json> read_schema(const Field& field, std::string_view hint) {
   return json;
 }
 
-/// Refuses at its place in the file what cannot be compiled; such a schema accepts nothing.
-Schema compile(const Field& field, const Json& json, const SchemaTerms& terms) {
+/// Refuses at its place in the file what cannot be compiled; nullopt then.
+std::optional<Schema> compile(const Field& field, const Json& json, const SchemaTerms& terms = {}) {
   auto schema = compile_schema(json, terms);
   if (schema) return *std::move(schema);
   const SchemaError& error = schema.error();
   const SchemaPart part = find_part(field, error.at);
   field.refusals().add(part.value->where, fmt::format("{}: {}", part.name, error.message), error.hint);
-  return {};
+  return std::nullopt;
 }
 
 constexpr SchemaTerms kCeiling{.openness = Openness::Open};
@@ -195,10 +195,12 @@ void check_schema_names(const Field& field, const Tool& tool) {
 Schema load_argument_schema(const Field& field, const Tool& tool) {
   std::optional<Json> json = read_schema(field, "[tools.NAME.arguments] holds a JSON Schema of the arguments");
   if (!json) return {};
-  Schema schema = compile(field, *json, {});
-  if (!tool.has_role(ArgumentRole::Tenant)) return schema;
-  demand_no_tenant(*json, tool);
-  return compile(field, *json, {});
+  auto schema = compile(field, *json);
+  if (schema && tool.has_role(ArgumentRole::Tenant)) {
+    demand_no_tenant(*json, tool);
+    schema = compile(field, *json);
+  }
+  return schema.value_or(Schema());
 }
 
 Schema load_ceiling(const Field& field) {
@@ -207,7 +209,8 @@ Schema load_ceiling(const Field& field) {
   if (!json) return {};
   // A bound on an argument that is not there would bound nothing: the tool has a default of its own.
   const Json* properties = json->find("properties");
-  if (properties == nullptr || properties->as_object() == nullptr) return compile(field, *json, kCeiling);
+  if (properties == nullptr || properties->as_object() == nullptr)
+    return compile(field, *json, kCeiling).value_or(Schema());
   Json::Array all;
   for (const Json::Member& member : *properties->as_object()) all.emplace_back(member.key);
   if (const Json* required = json->find("required"); required != nullptr && required->as_array() != nullptr) {
@@ -216,7 +219,7 @@ Schema load_ceiling(const Field& field) {
     }
   }
   json->set("required", std::move(all));
-  return compile(field, *json, kCeiling);
+  return compile(field, *json, kCeiling).value_or(Schema());
 }
 
 Schema observed_schema(const Json& declared, const Tool& tool) {

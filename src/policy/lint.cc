@@ -110,9 +110,20 @@ class PolicyLint {
     }
   }
 
-  /// This version makes no answers with a key, so a policy that takes no others lets nothing run that asks.
+  /// Whoever is asked has to be able to answer; and a key that nobody needs protects nothing.
   void check_answers() {
-    if (policy_.approval.unsigned_because) return;
+    if (policy_.approval.unsigned_because) {
+      if (policy_.approvers.empty()) return;
+      warn(policy_.approval.where, "answers without a key count although there are approvers with keys",
+           "remove `unsigned`: then only signed answers count");
+      return;
+    }
+    const auto people = std::ranges::count_if(
+        policy_.approvers, [](const Approver& one) { return one.is_entitled_to(Entitlement::Approve); });
+    if (people > 0) {
+      if (people == 1) check_four_eyes();
+      return;
+    }
     const bool reads_private =
         first_tool([](const Tool& tool) { return tool.sensitivity == Sensitivity::Private; }) != nullptr;
     std::vector<const Tool*> asking;
@@ -123,7 +134,14 @@ class PolicyLint {
     warn(policy_.approval.where.line == 0 ? asking.front()->where : policy_.approval.where,
          fmt::format("{} a person and no answer can count",
                      names_of(asking, policy_) + (asking.size() == 1 ? " asks" : " ask")),
-         "[approval] unsigned = \"WHY\" takes answers without a key; this version has no others");
+         "name [approvers], or take answers without a key: [approval] unsigned = \"WHY\"");
+  }
+
+  /// Of a policy with one approver.
+  void check_four_eyes() {
+    if (policy_.approval.own_user != OwnUser::NeverCounts) return;
+    warn(policy_.approval.where, "with four_eyes and one approver, nobody can approve what that person's sessions do",
+         "name a second person in [approvers]");
   }
 
   [[nodiscard]] bool asks(const Tool& tool, bool reads_private) const {

@@ -108,7 +108,7 @@ void check_asks(const Policy& policy, RefusalList& refusals) {
   const auto people = static_cast<std::uint32_t>(std::ranges::count_if(
       policy.approvers, [](const Approver& one) { return one.is_entitled_to(Entitlement::Approve); }));
   const auto check_people = [&](const SourcePosition& where, std::string_view name, std::uint32_t quorum) {
-    if (terms.unsigned_because || policy.approvers.empty() || quorum <= people) return;
+    if (terms.unsigned_because || policy.approvers.empty() || quorum <= std::max(people, 1U)) return;
     refusals.add(where, fmt::format("{}: {} people must approve and {} may", name, quorum, people),
                  "name more in [approvers], or ask for fewer");
   };

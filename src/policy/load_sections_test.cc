@@ -25,7 +25,11 @@ std::string with_header(std::string_view lines) {
 }
 
 /// A policy whose line 9 is the first of [approval].
-std::string with_approval(std::string_view lines) { return with_section(fmt::format("[approval]\n{}", lines)); }
+
+TEST(LoadPolicyName, ReadsAnotherFormatAsNothingElse) {
+  EXPECT_EQ(refusal("[policy]\nversion = 2\nfuture = true\n[later]\n"),
+            "yett.toml:2:11: policy.version: unknown version 2 (this program reads version 1)");
+}
 
 TEST(LoadPolicyName, RefusesOtherFormatsAndNames) {
   expect_refusals({
@@ -46,11 +50,6 @@ TEST(LoadPolicyName, RefusesOtherFormatsAndNames) {
       {with_header("version = 1\nname = \"a\"\nextends = \"base.toml\""), "4:1: policy.extends is not in this version"},
       {with_header("version = 1\nnaem = \"a\""), R"(3:1: unknown key policy.naem (did you mean "name"?))"},
   });
-}
-
-TEST(LoadPolicyName, ReadsAnotherFormatAsNothingElse) {
-  EXPECT_EQ(refusal("[policy]\nversion = 2\nfuture = true\n[later]\n"),
-            "yett.toml:2:11: policy.version: unknown version 2 (this program reads version 1)");
 }
 
 TEST(LoadSession, RefusesSetsThatDoNotExist) {
@@ -112,57 +111,6 @@ TEST(LoadSession, HasTheDefaultsOfTheContract) {
   EXPECT_TRUE(policy.session.may_choose.empty());
   EXPECT_EQ(policy.session.tenant, std::nullopt);
   EXPECT_EQ(policy.session.expires, std::chrono::hours(12));
-}
-
-TEST(LoadApproval, RefusesWhatWouldWeakenAsking) {
-  expect_refusals({
-      {with_approval("expires = \"25h\""), R"(9:11: approval.expires: expected at most "1d", found "25h")"},
-      {with_approval("expires = \"0m\""),
-       "9:11: approval.expires: expected a duration, found \"0m\" (a whole number with a unit: \"500ms\", \"30s\", "
-       "\"10m\", \"12h\", \"2d\")"},
-      {with_approval("irreversible_writes = \"no\""),
-       R"(9:23: approval.irreversible_writes: expected true or false, found "no")"},
-      {with_approval("unsigned = \"\""),
-       "9:12: approval.unsigned: expected a text that is not blank, found an empty string"},
-      {with_approval("unsigned = \" \\t\""),
-       "9:12: approval.unsigned: expected a text that is not blank, found \" \\u{0009}\""},
-      {with_approval("unsigned = true"), "9:12: approval.unsigned: expected a string, found true"},
-      {with_approval("max_pending = 0"),
-       "9:15: approval.max_pending: expected a number from 1 to 4294967295, found the number 0"},
-      {with_approval("max_pending = -1"),
-       "9:15: approval.max_pending: expected a number from 1 to 4294967295, found the number -1"},
-      {with_approval("max_pending = 4294967296"),
-       "9:15: approval.max_pending: expected a number from 1 to 4294967295, found the number 4294967296"},
-      {with_approval("quorum = 0"),
-       "9:10: approval.quorum: expected a number from 1 to 4294967295, found the number 0"},
-      {with_approval("quorum = 2"), "9:10: approval.quorum: more than one approver is not in this version"},
-      {with_approval("four_eyes = true"), "9:13: approval.four_eyes: true is not in this version"},
-      {with_approval("four_eyes = 0"), "9:13: approval.four_eyes: expected true or false, found the number 0"},
-      {with_approval("notify = [\"/bin/page\"]"), "9:1: approval.notify is not in this version"},
-      {with_approval("[approval.grants.small]\ntool = \"t\""), "9:11: approval.grants is not in this version"},
-      {with_approval("unsinged = \"x\""), R"(9:1: unknown key approval.unsinged (did you mean "unsigned"?))"},
-  });
-}
-
-TEST(LoadApproval, ReadsItsTerms) {
-  const Policy policy = loaded(
-      with_approval("expires = \"24h\"\nirreversible_writes = false\nquorum = 1\nfour_eyes = false\nunsigned = \"one "
-                    "person\"\nmax_pending = 3"));
-  EXPECT_EQ(policy.approval.expires, std::chrono::hours(24));
-  EXPECT_FALSE(policy.approval.irreversible_writes);
-  EXPECT_EQ(policy.approval.unsigned_because, "one person");
-  EXPECT_EQ(policy.approval.max_pending, 3u);
-  EXPECT_EQ(policy.approval.where, (SourcePosition{"yett.toml", 8, 1}));
-}
-
-TEST(LoadApproval, HasTheDefaultsOfTheContract) {
-  for (const std::string& text : {with_section(""), with_approval("")}) {
-    const Policy policy = loaded(text);
-    EXPECT_EQ(policy.approval.expires, std::chrono::minutes(10));
-    EXPECT_TRUE(policy.approval.irreversible_writes);
-    EXPECT_EQ(policy.approval.unsigned_because, std::nullopt);
-    EXPECT_EQ(policy.approval.max_pending, 20u);
-  }
 }
 
 TEST(LoadFlow, ReadsItsThreeWordsAndNoOther) {

@@ -50,7 +50,7 @@ TEST(ParsePolicy, RefusesAPolicyWithoutItsSections) {
 }
 
 TEST(ParsePolicy, RefusesSectionsOfLaterVersions) {
-  for (const std::string_view section : {"approvers.ana", "secrets.token", "audit", "redact"}) {
+  for (const std::string_view section : {"secrets.token", "audit", "redact"}) {
     const std::string name(section.substr(0, section.find('.')));
     expect_refusals(
         {{with_section(fmt::format("[{}]", section)), fmt::format("8:2: {} is not in this version", name)}});

@@ -67,10 +67,6 @@ TEST(LoadTool, RefusesUnknownKeysWithTheNearest) {
   });
 }
 
-TEST(LoadTool, RefusesWhatLaterVersionsBring) {
-  expect_refusals({{read_tool("ask = { quorum = 2 }"), "7:69: tools.t.ask is not in this version"}});
-}
-
 TEST(LoadTool, RefusesASendWithoutADestination) {
   const std::string expected =
       "7:1: tools.t: a send tool names its destination (destination.url = [\"ARGUMENT\"], destination.email = "

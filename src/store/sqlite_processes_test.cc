@@ -128,7 +128,8 @@ TEST_F(SqliteProcesses, MakeOneStoreWhenTheyStartTogether) {
 
 TEST_F(SqliteProcesses, OneOfThemConsumesAnApproval) {
   {
-    ApprovalRequest request = answered(test_request("a"), Answer::Approve, "ben", kTestTime).value();
+    ApprovalRequest request =
+        answered(test_request("a"), {.answer = Answer::Approve, .by = "ben", .at = kTestTime, .signature = {}}).value();
     const auto store = require_test_store(dir_);
     const auto transaction = std::move(store->begin().value());
     ASSERT_TRUE(transaction->put_request(request));
@@ -139,7 +140,10 @@ TEST_F(SqliteProcesses, OneOfThemConsumesAnApproval) {
     const auto transaction = std::move(store->begin().value());
     const auto request = transaction->find_request(RunKey(test_session()), sha256("shown"));
     if (!request || !*request) return 2;
-    const auto after = consumed(**request, sha256("shown"), kTestTime, Engine::strict().approval_checks);
+    const auto after = consumed(**request, {.binding = sha256("shown"),
+                                            .rules = test_request("a").rules,
+                                            .now = kTestTime,
+                                            .checks = Engine::strict().approval_checks});
     if (!after) return 1;
     return transaction->put_request(*after) && transaction->commit(Durability::ProcessCrash) ? 0 : 2;
   };

@@ -186,6 +186,13 @@ TEST_F(SqliteStore, BringsAnOlderSchemaUpToDate) {
   for (const char* column : {"minute", "calls_this_minute", "calls_last_minute", "sends", "result_bytes", "denials"}) {
     execute(std::string("ALTER TABLE runs DROP COLUMN ") + column);
   }
+  for (const char* column : {"rules", "answers", "asker"}) {
+    execute(std::string("ALTER TABLE requests DROP COLUMN ") + column);
+  }
+  for (const char* column :
+       {"terms TEXT NOT NULL DEFAULT 'unsigned'", "answered_at INTEGER", "answered_by TEXT NOT NULL DEFAULT ''"}) {
+    execute(std::string("ALTER TABLE requests ADD COLUMN ") + column);
+  }
   execute("PRAGMA user_version = 1");
   const auto reader = open_test_store(dir_, StoreAccess::Read);
   ASSERT_FALSE(reader) << "reading changes nothing, so it cannot read an older one";

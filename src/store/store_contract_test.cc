@@ -221,8 +221,11 @@ TEST_P(StoreContract, ListsRunsByWhenTheyWereSeen) {
 
 TEST_P(StoreContract, KeepsEveryFieldOfARequest) {
   ApprovalRequest full = test_request("full");
-  full.rules = {.quorum = 3, .approvers = {{"olga", {{1, 2, 3}}}, {"paul", {}}}};
-  full.agent = "boot:1:2";
+  full.rules = {.terms = AnswerTerms::SignedOnly,
+                .quorum = 3,
+                .own_user = OwnUser::NeverCounts,
+                .approvers = {{"olga", {{1, 2, 3}}}, {"paul", {}}}};
+  full.asker = "boot:1:2";
   full.tenant.reset();
   full.reason = "a NUL \0 and \xE7\xA7\x9F\xE6\x88\xB7"s;
   ApprovalRequest answered = test_request("answered");
@@ -290,7 +293,7 @@ TEST_P(StoreContract, CountsWhatStillWaits) {
 TEST_P(StoreContract, AnApprovalIsConsumedOnce) {
   ApprovalRequest request = test_request("a");
   committed([&](Transaction& t) { return t.put_request(request).has_value(); });
-  request = answered(request, Answer::Approve, "ben", kTestTime).value();
+  request = answered(request, {.answer = Answer::Approve, .by = "ben", .at = kTestTime, .signature = {}}).value();
   committed([&](Transaction& t) { return t.put_request(request).has_value(); });
   const ApprovalRequest approved = request;
   request.state = RequestState::Consumed;

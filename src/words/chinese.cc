@@ -60,7 +60,7 @@ consteval Catalogue make_chinese() {
   reason(RuleId::ApprovalMismatch, {"批准的内容和现在要执行的不一样"});
   reason(RuleId::ApprovalUnknown, {"没有这个调用的请求记录"});
   reason(RuleId::ApprovalConsumed, {"这个批准已经用过了"});
-  reason(RuleId::ApprovalSelf, {"答复来自智能体一侧，或来自会话自己的用户"});
+  reason(RuleId::ApprovalSelf, {"答复来自本次运行的工具，或来自会话自己的用户"});
   reason(RuleId::ApprovalNotEntitled, {"答复的人无权批准这个调用"});
   reason(RuleId::ApprovalFlood, {"这次运行里等人答复的调用太多"});
 

@@ -64,7 +64,7 @@ consteval Catalogue make_english() {
   reason(RuleId::ApprovalUnknown, {"nothing is known of a request for this call"});
   reason(RuleId::ApprovalMismatch, {"the approval was given for something else than what would run now"});
   reason(RuleId::ApprovalConsumed, {"the approval was used already"});
-  reason(RuleId::ApprovalSelf, {"the answer came from the side of the agent, or of the session's own user"});
+  reason(RuleId::ApprovalSelf, {"the answer came from a tool of the run, or from the session's own user"});
   reason(RuleId::ApprovalNotEntitled, {"who answered may not answer for this call"});
   reason(RuleId::ApprovalFlood, {"too many calls of this run wait for a person"});
 

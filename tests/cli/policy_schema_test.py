@@ -80,6 +80,18 @@ quorum = 1
 four_eyes = false
 unsigned = "a test"
 max_pending = 5
+notify = ["/usr/local/bin/page", "-q"]
+[approval.grants.small]
+tool = "pay"
+arguments = { properties = { amount = { maximum = 5 } } }
+max_uses = 20
+max_for = "8h"
+
+[approvers.olga]
+key = "ed25519:n9/4TSWYUIm5aMeYEGDKRSJa4oeeuhgtZoRJ0MzqSnY="
+tenants = ["acme"]
+tools = ["pay"]
+may = ["approve", "accept_tool", "resume"]
 
 [flow]
 private_to_outside = "deny"
@@ -105,7 +117,7 @@ move = { effect = "write", sensitivity = "private", reversible = false, path.rea
 [servers.desk]
 command = ["/usr/local/bin/desk"]
 [servers.desk.tools]
-mail = { effect = "send", sensitivity = "internal", reversible = false, destination.email = ["to"], display_names = true, content = ["subject", "body"], returns = "trusted", until = 2099-12-31, review = true, why = "a test" }
+mail = { effect = "send", sensitivity = "internal", reversible = false, destination.email = ["to"], display_names = true, content = ["subject", "body"], returns = "trusted", until = 2099-12-31, review = true, why = "a test", ask = { quorum = 2, expires = "2h" } }
 post = { effect = "send", sensitivity = "private", reversible = true, tenant = ["tenant_id"], destination.url = ["url"], content = [] }
 meet = { effect = "send", sensitivity = "private", reversible = true, tenant = "credential", destination.fixed = "participants of the event" }
 [servers.desk.tools.pay]
@@ -183,7 +195,7 @@ MISTAKES = [
     ('["hooks.deskmate.internal"]', '[{ host = "hooks.deskmate.internal", addresses = "10.0.0.0/8" }]'),
     ("irreversible_writes = true", 'irreversible_writes = "true"'),
     ('unsigned            = "', 'unsigned            = ""  # "'),
-    ("[approval]", "[approval]\nquorum = 2"),
+    ("[approval]", "[approval]\nquorum = 101"),
     ("[approval]", "[approval]\nmax_pending = 0"),
     ("[approval]", "[approval]\nnotify = []"),
     ('private_to_outside = "confirm"', 'private_to_outside = "ask"'),

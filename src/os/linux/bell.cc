@@ -1,10 +1,14 @@
 #include "os/bell.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/inotify.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <chrono>
+#include <cstdint>
 
 #include "os/linux/system_error.h"
 
@@ -36,6 +40,12 @@ void BellListener::drain() {
   alignas(inotify_event) std::array<char, 4096> events;
   while (uninterrupted([&] { return ::read(watch_.get(), events.data(), events.size()); }) > 0) {
   }
+}
+
+void BellListener::wait(Duration longest) const {
+  pollfd rung{.fd = watch_.get(), .events = POLLIN, .revents = 0};
+  const auto milliseconds = std::chrono::ceil<std::chrono::milliseconds>(longest).count();
+  (void)::poll(&rung, 1, static_cast<int>(std::clamp<std::int64_t>(milliseconds, 0, 60'000)));
 }
 
 }  // namespace yett

@@ -16,20 +16,17 @@ constexpr std::size_t kMaxProcBytes = 4096;  // proc(5): the lines read here hav
 
 /// What /proc/PID/stat tells of a process.
 struct ProcessLine {
-  std::string name;
   char state = '?';
   std::int64_t parent = 0;
   std::uint64_t start_time = 0;
 };
 
-/// Reads the fields that proc(5) counts as 2, 3, 4 and 22. The second, the program's name, may hold spaces and brackets
+/// Reads the fields that proc(5) counts as 3, 4 and 22. The second, the program's name, may hold spaces and brackets
 /// of its own choice, so everything counts from the last bracket.
 std::optional<ProcessLine> parse_stat(std::string_view text) {
   const auto bracket = text.rfind(')');
-  const auto opening = text.find('(');
-  if (bracket == std::string_view::npos || bracket + 2 >= text.size() || opening >= bracket) return std::nullopt;
+  if (bracket == std::string_view::npos || bracket + 2 >= text.size()) return std::nullopt;
   ProcessLine line;
-  line.name = text.substr(opening + 1, bracket - opening - 1);
   text.remove_prefix(bracket + 2);
   line.state = text.front();
   for (int field = 3; field < 22; ++field) {
@@ -83,14 +80,6 @@ Result<std::vector<ProcessIdentity>> ancestry() {
     pid = line->parent;
   }
   return all;
-}
-
-std::optional<ProcessIdentity> agent_identity() {
-  const auto parent = parent_identity();
-  if (!parent || parent->pid == 1) return std::nullopt;
-  const auto line = line_of(parent->pid);
-  if (!line || line->name == "systemd") return std::nullopt;
-  return *parent;
 }
 
 Result<ProcessIdentity> own_identity() { return identity_of(getpid()); }

@@ -37,7 +37,7 @@ Result<ApprovalRequest> read_row(SqliteRows& row) {
   Result<std::vector<GivenAnswer>> answers = read_answers(row.text());
   if (!answers) return std::unexpected(answers.error());
   request.answers = *std::move(answers);
-  request.agent = row.text();
+  request.asker = row.text();
   return request;
 }
 
@@ -77,7 +77,7 @@ Result<void> write_request(SqliteConnection& connection, const ApprovalRequest& 
       "reason = excluded.reason, card = excluded.card",
       request.id, request.run_key, request.binding, to_string(request.state), request.created_at, request.expires_at,
       request.run, request.user, request.tenant, request.server, request.tool, request.tier, request.rule,
-      request.reason, request.card, write_answer_rules(request.rules), write_answers(request.answers), request.agent);
+      request.reason, request.card, write_answer_rules(request.rules), write_answers(request.answers), request.asker);
   if (!written) return std::unexpected(written.error());
   return {};
 }

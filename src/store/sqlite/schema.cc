@@ -101,7 +101,7 @@ ALTER TABLE runs ADD COLUMN denials TEXT NOT NULL DEFAULT '[]';
 )sql";
 
 /// Whose answers count, and all that were given. An answer that an earlier version kept was given without saying by
-/// which rules, so it counts no more. agent: the process on whose behalf was asked.
+/// which rules, so it counts no more. asker: the process of the gate that asked.
 constexpr const char* kVersion4 = R"sql(
 ALTER TABLE requests DROP COLUMN terms;
 ALTER TABLE requests DROP COLUMN answered_at;
@@ -109,7 +109,7 @@ ALTER TABLE requests DROP COLUMN answered_by;
 ALTER TABLE requests ADD COLUMN rules TEXT NOT NULL
   DEFAULT '{"approvers":[],"own_user":"never","quorum":1,"terms":"signed"}';
 ALTER TABLE requests ADD COLUMN answers TEXT NOT NULL DEFAULT '[]';
-ALTER TABLE requests ADD COLUMN agent TEXT NOT NULL DEFAULT '';
+ALTER TABLE requests ADD COLUMN asker TEXT NOT NULL DEFAULT '';
 )sql";
 
 /// A step from one version of the schema to the next. Steps are only ever added.

@@ -1,0 +1,226 @@
+"""Approvers with keys of their own: enrolling, signed answers, quorum, four eyes, and answers that do not count."""
+
+import base64
+import json
+import os
+import pty
+import signal
+import sqlite3
+import subprocess
+import time
+
+import yett
+from guarded import Guarded, decision
+from yett import err, out, rows, run
+
+MAIL = {"to": "risk@deskmate.internal", "subject": "check", "body": "please look at T-1"}
+PASSPHRASE = "correct horse battery"
+
+
+class Approvers(yett.InScratchFolder):
+    def setUp(self):
+        super().setUp()
+        self.keys = self.folder / "keys"
+        self.passphrase = self.write("passphrase", PASSPHRASE + "\n", 0o600)
+        self.lines = {}
+
+    def signing(self):
+        return ("--keys", self.keys, "--passphrase-file", self.passphrase)
+
+    def enroll(self, *names, terms=""):
+        for name in names:
+            result = run("approvals", "enroll", name, *self.signing())
+            self.assertEqual(result.returncode, 0, err(result))
+            self.lines[name] = out(result) + terms
+
+    def start(self, approval="", *words, lines=None):
+        text = yett.DESKMATE.read_text()
+        head, tail = text.split("[approval]", 1)
+        rest = tail[tail.index("\n[") :] if "\n[" in tail else ""
+        lines = self.lines.values() if lines is None else lines
+        policy = self.write("approvers.toml", f"{head}[approval]\n{approval}\n{rest}\n{''.join(lines)}")
+        self.policy = policy
+        self.guard = Guarded(self.folder, *words, policy=policy)
+        self.addCleanup(self.guard.close)
+        return self.guard
+
+    def yett(self, *words):
+        return run(*words, "--state", self.guard.state)
+
+    def approve(self, request, name, *words):
+        return self.yett("approve", request, "--as", name, *self.signing(), *words)
+
+    def ask(self):
+        number = self.guard.send_call("send_email", MAIL)
+        return number, self.guard.wait_for_question()
+
+    # --- Keys ----------------------------------------------------------------------------------------------------
+
+    def test_a_key_is_kept_encrypted_and_never_overwritten(self):
+        self.enroll("ana")
+        pem = (self.keys / "ana.pem").read_text()
+        self.assertTrue(pem.startswith("-----BEGIN ENCRYPTED PRIVATE KEY-----"))
+        self.assertEqual((self.keys / "ana.pem").stat().st_mode & 0o777, 0o600)
+        again = run("approvals", "enroll", "ana", *self.signing())
+        self.assertEqual(again.returncode, 2)
+        self.assertIn("already", err(again))
+        self.assertEqual((self.keys / "ana.pem").read_text(), pem)
+        public = subprocess.run(
+            ["openssl", "pkey", "-in", self.keys / "ana.pem", "-passin", f"pass:{PASSPHRASE}", "-pubout", "-outform", "DER"],
+            capture_output=True, check=True,
+        ).stdout
+        self.assertIn(base64.b64encode(public[-32:]).decode(), self.lines["ana"])
+
+    def test_the_passphrase_is_asked_at_the_terminal_and_never_shown(self):
+        pid, terminal = pty.fork()
+        if pid == 0:
+            os.execve(yett.YETT, [str(yett.YETT), "approvals", "enroll", "ana", "--keys", str(self.keys)], yett.ENVIRONMENT)
+        shown = b""
+        for _ in range(2):
+            while not shown.endswith(b": "):
+                shown += os.read(terminal, 100)
+            time.sleep(0.1)
+            os.write(terminal, PASSPHRASE.encode() + b"\n")
+            shown += os.read(terminal, 2)
+        try:
+            while chunk := os.read(terminal, 1000):
+                shown += chunk
+        except OSError:
+            pass
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), 0, shown)
+        self.assertIn(b"[approvers.ana]", shown)
+        self.assertNotIn(PASSPHRASE.encode(), shown)
+
+    # --- Answers -------------------------------------------------------------------------------------------------
+
+    def test_only_a_signed_answer_of_an_approver_runs_the_call(self):
+        self.enroll("olga")
+        self.start()
+        number, request = self.ask()
+        plain = self.yett("approve", request)
+        self.assertEqual(plain.returncode, 2, out(plain))
+        self.assertIn("only signed answers count", err(plain))
+        signed = self.approve(request, "olga")
+        self.assertEqual(signed.returncode, 0, err(signed))
+        self.assertIn("signed", out(signed))
+        self.assertIs(self.guard.answer(number)["result"]["isError"], False)
+        self.assertEqual(len(self.guard.mails()), 1)
+        (record,) = [row for row in self.records() if row["decision"] == "approved"]
+        self.assertEqual(record["intent"]["by"], "olga")
+        self.assertIn(record["intent"]["key"], self.lines["olga"])
+
+    def test_the_only_key_that_lies_here_is_found(self):
+        self.enroll("olga")
+        self.start()
+        number, request = self.ask()
+        self.assertEqual(self.yett("approve", request, *self.signing()).returncode, 0)
+        self.assertIs(self.guard.answer(number)["result"]["isError"], False)
+
+    def test_a_wrong_passphrase_and_a_foreign_key_approve_nothing(self):
+        self.enroll("olga")
+        known = dict(self.lines)
+        self.enroll("eve")
+        self.start(lines=known.values())
+        _, request = self.ask()
+        wrong = self.write("wrong", "incorrect\n", 0o600)
+        result = self.yett("approve", request, "--as", "olga", "--keys", self.keys, "--passphrase-file", wrong)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("passphrase is wrong", err(result))
+        result = self.approve(request, "eve")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("approval.not_entitled", err(result))
+        (self.keys / "eve.pem").rename(self.keys / "olga.pem")
+        result = self.approve(request, "olga")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("approval.not_entitled", err(result))
+        self.assertEqual(self.guard.mails(), [])
+
+    def test_two_people_of_a_quorum_are_two(self):
+        self.enroll("olga", "paul")
+        self.start("quorum = 2")
+        number, request = self.ask()
+        first = self.approve(request, "olga")
+        self.assertEqual(first.returncode, 0, err(first))
+        self.assertIn("Others must approve", out(first))
+        self.assertIn("1/2", out(first))
+        again = self.approve(request, "olga")
+        self.assertEqual(again.returncode, 1)
+        self.assertIn("has approved", err(again))
+        self.assertEqual(self.guard.mails(), [])
+        self.assertEqual(self.approve(request, "paul").returncode, 0)
+        self.assertIs(self.guard.answer(number)["result"]["isError"], False)
+        self.assertEqual(len(self.guard.mails()), 1)
+
+    def test_with_four_eyes_the_own_user_is_none(self):
+        self.enroll("ana", "olga")
+        self.start("four_eyes = true")
+        number, request = self.ask()
+        own = self.approve(request, "ana")
+        self.assertEqual(own.returncode, 1)
+        self.assertIn("approval.self", err(own))
+        self.assertEqual(self.approve(request, "olga").returncode, 0)
+        self.assertIs(self.guard.answer(number)["result"]["isError"], False)
+
+    def test_a_no_needs_no_key(self):
+        self.enroll("olga")
+        self.start()
+        number, request = self.ask()
+        self.assertEqual(self.yett("deny", request).returncode, 0)
+        self.assertEqual(decision(self.guard.answer(number))["rule"], "approval.denied")
+
+    def test_an_approver_of_another_tenant_may_not(self):
+        self.enroll("olga")
+        self.enroll("paul", terms='tenants = ["globex"]\n')
+        self.start()
+        _, request = self.ask()
+        self.assertNotIn("paul", out(self.yett("approvals", "show", request)))
+        refused = self.approve(request, "paul")
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("approval.not_entitled", err(refused))
+
+    def test_what_somebody_writes_into_the_store_approves_nothing(self):
+        self.enroll("olga")
+        self.start()
+        number, request = self.ask()
+        answer = [{"answer": "approve", "at": int(time.time() * 1e6), "by": "olga", "key": None, "signature": None}]
+        with sqlite3.connect(self.guard.state / "store.db") as database:
+            database.execute("UPDATE requests SET state = 'approved', answers = ?", [json.dumps(answer)])
+        database.close()
+        self.assertEqual(decision(self.guard.answer(number))["rule"], "approval.mismatch")
+        self.assertEqual(self.guard.mails(), [])
+
+    def test_what_was_approved_under_another_policy_is_not_run(self):
+        self.enroll("olga")
+        self.enroll("paul")
+        self.start("quorum = 2")
+        number, request = self.ask()
+        self.assertEqual(self.approve(request, "olga").returncode, 0)
+        text = self.policy.read_text().replace(self.lines["olga"], "").replace("quorum = 2", "quorum = 1")
+        self.write("approvers.toml", text)
+        self.guard.process.send_signal(signal.SIGHUP)
+        self.assertEqual(decision(self.guard.answer(number))["rule"], "approval.mismatch")
+        self.assertEqual(self.approve(request, "paul").returncode, 1)
+        self.assertEqual(self.guard.mails(), [])
+
+    # --- Watching ------------------------------------------------------------------------------------------------
+
+    def test_watch_shows_a_question_and_what_became_of_it(self):
+        self.enroll("olga")
+        self.start()
+        watch = subprocess.Popen([yett.YETT, "approvals", "watch", "--state", self.guard.state], stdout=subprocess.PIPE,
+                                 env=yett.ENVIRONMENT)
+        self.addCleanup(watch.stdout.close)
+        self.addCleanup(watch.wait)
+        self.addCleanup(watch.kill)
+        number, request = self.ask()
+        self.assertIn(request, watch.stdout.readline().decode())
+        self.assertEqual(self.approve(request, "olga").returncode, 0)
+        self.guard.answer(number)
+        self.assertIn(request, watch.stdout.readline().decode())
+
+    def records(self):
+        return rows(self.yett("audit", "list", "--format", "json"))
+
+
+if __name__ == "__main__":
+    yett.main()
