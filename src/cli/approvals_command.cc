@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 #include "cli/enroll.h"
 #include "cli/format_option.h"
+#include "cli/grants.h"
 #include "cli/key_option.h"
 #include "cli/language_option.h"
 #include "cli/policy_option.h"
@@ -55,7 +56,7 @@ Exit show_request(const Console& console, Language language, OpenState& state, c
   return Exit::Fails;
 }
 
-enum class ApprovalsAction : std::uint8_t { List, Show, Watch, Approve, Deny, Enroll };
+enum class ApprovalsAction : std::uint8_t { List, Show, Watch, Approve, Deny, Grant, Revoke, Enroll };
 
 std::string_view name_of(ApprovalsAction action) {
   switch (action) {
@@ -65,6 +66,10 @@ std::string_view name_of(ApprovalsAction action) {
       return "show";
     case ApprovalsAction::Watch:
       return "watch";
+    case ApprovalsAction::Grant:
+      return "grant";
+    case ApprovalsAction::Revoke:
+      return "revoke";
     case ApprovalsAction::Enroll:
       return "enroll";
     case ApprovalsAction::Approve:
@@ -77,13 +82,10 @@ std::string_view name_of(ApprovalsAction action) {
 
 Result<ApprovalsAction> parse_action(std::string_view text) {
   using enum ApprovalsAction;
-  for (const ApprovalsAction action : {List, Show, Watch, Approve, Deny, Enroll}) {
+  for (const ApprovalsAction action : {List, Show, Watch, Approve, Deny, Grant, Revoke, Enroll}) {
     if (text == name_of(action)) return action;
   }
-  for (const std::string_view later : {"grant", "revoke"}) {
-    if (text == later) return fail(ErrorKind::Input, fmt::format("approvals {} is not in this version", text));
-  }
-  return fail(ErrorKind::Input, "approvals takes list, show, watch, approve, deny or enroll");
+  return fail(ErrorKind::Input, "approvals takes list, show, watch, approve, deny, grant, revoke or enroll");
 }
 
 StoreAccess access_for(ApprovalsAction action) {
@@ -116,6 +118,8 @@ Exit run_approvals(const Invocation& invocation, const Console& console) {
   const std::optional<std::string> text = invocation.positional("ACTION");
   const Result<ApprovalsAction> action = parse_action(text ? *text : name_of(ApprovalsAction::List));
   if (!action) return console.refuse(action.error());
+  if (*action == ApprovalsAction::Grant) return grant_ahead(invocation, console);
+  if (*action == ApprovalsAction::Revoke) return revoke_grant(invocation, console);
   if (*action == ApprovalsAction::Enroll) return enroll_approver(invocation, console);
   return run_action(*action, invocation, console);
 }
@@ -133,8 +137,10 @@ Exit run_deny(const Invocation& invocation, const Console& console) {
 CommandSpec approvals_command() {
   return {.name = "approvals",
           .summary = "See and answer the calls that wait for a person",
-          .positionals = {{"ACTION", "list (default), show, watch, approve, deny, enroll"},
-                          {"ID", "A request, by any unique prefix of its id; for enroll the name of the approver"}},
+          .positionals = {{"ACTION", "list (default), show, watch, approve, deny, grant, revoke, enroll"},
+                          {"ID",
+                           "A request, by any unique prefix of its id; for grant the name of the ceiling, for enroll "
+                           "that of the approver"}},
           .options = {kStateOption,
                       kPolicyOption,
                       kPolicyDigestOption,
@@ -143,6 +149,11 @@ CommandSpec approvals_command() {
                       kAsOption,
                       kKeysOption,
                       kPassphraseOption,
+                      kGrantUserOption,
+                      kGrantTenantOption,
+                      kGrantRunOption,
+                      kUsesOption,
+                      kForOption,
                       {"--all", OptionKind::Flag, "", "Also list requests that have ended"}},
           .trailing = Trailing::Refused,
           .example = "yett approvals show 3f",

@@ -1,4 +1,5 @@
 // How a call comes to wait for a person, and what becomes of it when it is looked at again.
+#include <algorithm>
 #include <array>
 
 #include "approval/binding.h"
@@ -8,6 +9,30 @@
 
 namespace yett {
 
+Result<bool> Gate::use_grant(Batch& batch, Passage& passage, const Decision& decision) {
+  if (parts_.policy->approval.grants.empty()) return false;
+  Result<std::vector<Grant>> grants = batch.transaction->grants_for(parts_.session.user, passage.now);
+  if (!grants) return std::unexpected(grants.error());
+  const Json arguments = executable_arguments(query_of(passage), passage.facts);
+  const auto covering = std::ranges::find_if(*grants, [&](const Grant& grant) {
+    return covers(grant, {.policy = *parts_.policy,
+                          .session = parts_.session,
+                          .tool = *passage.facts.tool,
+                          .arguments = arguments,
+                          .decision = decision,
+                          .now = passage.now});
+  });
+  if (covering == grants->end()) return false;
+  Result<ConsumedApproval> used = ConsumedApproval::use(*batch.transaction, *covering);
+  if (!used) return std::unexpected(used.error());
+  passage.approval = std::move(*used);
+  passage.request_id = covering->id;
+  if (Result<void> released = release(batch, passage, decision.deciding); !released) {
+    return std::unexpected(released.error());
+  }
+  return true;
+}
+
 Result<void> Gate::ask(Batch& batch, Passage& passage, const Decision& decision) {
   const std::string text =
       binding_text(*parts_.policy, parts_.session, passage.state, passage.submission.server, *passage.facts.tool,
@@ -15,13 +40,21 @@ Result<void> Gate::ask(Batch& batch, Passage& passage, const Decision& decision)
   const Digest binding = parts_.store.mac(sha256(text));
   Result<std::optional<ApprovalRequest>> found = batch.transaction->find_request(run_, binding);
   if (!found) return std::unexpected(found.error());
+  const Standing standing = *found ? standing_of(**found, present(passage, binding)) : Standing::Waiting;
+  if (standing == Standing::Refused) {
+    passage.request_id = (*found)->id;
+    passage.finished_card = (*found)->card;
+    return refuse(batch, passage, denied_by(RuleId::ApprovalDenied));
+  }
+  // Behind a person's no to this very call: what was granted ahead does not take it back.
+  const Result<bool> is_granted = use_grant(batch, passage, decision);
+  if (!is_granted) return std::unexpected(is_granted.error());
+  if (*is_granted) return {};
   if (*found) {
     const ApprovalRequest& request = **found;
-    switch (standing_of(request, present(passage, binding))) {
+    switch (standing) {
       case Standing::Refused:
-        passage.request_id = request.id;
-        passage.finished_card = request.card;
-        return refuse(batch, passage, denied_by(RuleId::ApprovalDenied));
+        break;
       case Standing::Ready:
         passage.request_id = request.id;
         return revisit(batch, passage);

@@ -18,6 +18,8 @@ enum class StoreStep : std::uint8_t {
   GetRequest,
   PutRequest,
   CountPending,
+  GrantsFor,
+  PutGrant,
   LastOutcome,
   OpenExecution,
   CloseExecution,
@@ -45,6 +47,7 @@ class FailingStore final : public Store {
   }
   Digest mac(const Digest& digest) const override { return inner_.mac(digest); }
   Result<std::vector<ApprovalRequest>> requests() override { return inner_.requests(); }
+  Result<std::vector<Grant>> grants() override { return inner_.grants(); }
   Result<std::vector<RunSummary>> runs() override { return inner_.runs(); }
   Result<void> each_record(std::uint64_t after, const std::function<bool(const Record&)>& visit) override {
     return inner_.each_record(after, visit);
@@ -85,6 +88,15 @@ class FailingStore final : public Store {
     Result<std::uint32_t> count_pending(const RunKey& run, TimePoint now) override {
       if (store_.fails(StoreStep::CountPending)) return broken();
       return inner_->count_pending(run, now);
+    }
+    Result<std::vector<Grant>> grants_for(std::string_view user, TimePoint now) override {
+      if (store_.fails(StoreStep::GrantsFor)) return broken();
+      return inner_->grants_for(user, now);
+    }
+    Result<std::optional<Grant>> get_grant(std::string_view id) override { return inner_->get_grant(id); }
+    Result<void> put_grant(const Grant& grant) override {
+      if (store_.fails(StoreStep::PutGrant)) return broken();
+      return inner_->put_grant(grant);
     }
     Result<LastOutcome> last_outcome(const RunKey& run, const Digest& act) override {
       if (store_.fails(StoreStep::LastOutcome)) return broken();

@@ -99,6 +99,8 @@ class Gate {
   [[nodiscard]] Result<void> look_up(Batch& batch, Passage& passage);
   [[nodiscard]] Result<void> judge(Batch& batch, Passage& passage);
   [[nodiscard]] Result<void> ask(Batch& batch, Passage& passage, const Decision& decision);
+  /// Lets the call through where somebody has approved such calls ahead; leaves the ruling open where nobody has.
+  [[nodiscard]] Result<bool> use_grant(Batch& batch, Passage& passage, const Decision& decision);
   /// Lets the call wait for the answer to that request.
   [[nodiscard]] Result<void> hold(Batch& batch, Passage& passage, const ApprovalRequest& request,
                                   const Decision& decision);

@@ -11,6 +11,13 @@ std::expected<ConsumedApproval, RuleId> ConsumedApproval::consume(Transaction& t
   return ConsumedApproval();
 }
 
+Result<ConsumedApproval> ConsumedApproval::use(Transaction& transaction, const Grant& grant) {
+  Grant after = grant;
+  ++after.used;
+  if (Result<void> kept = transaction.put_grant(after); !kept) return std::unexpected(kept.error());
+  return ConsumedApproval();
+}
+
 std::expected<Permit, Finding> permit(const GateEngine& engine, const Query& query,
                                       std::optional<ConsumedApproval> approval, const Receipt& receipt,
                                       std::uint64_t intent_seq) {

@@ -24,6 +24,10 @@ class ConsumedApproval {
                                                                        const ApprovalRequest& request,
                                                                        const PresentCall& present);
 
+  /// Uses one of what was granted ahead, within the transaction. Fails with Store when it cannot be written; it counts
+  /// only if the transaction is committed. The caller has found that the grant covers the call.
+  [[nodiscard]] static Result<ConsumedApproval> use(Transaction& transaction, const Grant& grant);
+
  private:
   ConsumedApproval() = default;
 };

@@ -38,6 +38,7 @@ struct KeptExecution {
 struct Content {
   std::map<std::string, KeptRun> runs;                // by run key
   std::map<std::string, KeptRequest> requests;        // by id
+  std::map<std::string, Grant> grants;                // by id
   std::map<std::uint64_t, KeptExecution> executions;  // by the seq of the intent
   std::vector<Record> records;
 
@@ -136,6 +137,31 @@ class MemoryTransaction final : public Transaction {
     return pending;
   }
 
+  Result<std::vector<Grant>> grants_for(std::string_view user, TimePoint now) override {
+    if (ended_) return refused_after_the_end();
+    std::vector<Grant> found;
+    grants_.each([&](const std::string&, const Grant& grant) {
+      const bool is_usable = grant.state == GrantState::Live && grant.until > now && grant.used < grant.uses;
+      if (grant.user == user && is_usable) found.push_back(grant);
+    });
+    std::ranges::sort(found, {}, [](const Grant& grant) { return std::tie(grant.until, grant.id); });
+    return found;
+  }
+
+  Result<std::optional<Grant>> get_grant(std::string_view id) override {
+    if (ended_) return refused_after_the_end();
+    const Grant* kept = grants_.find(std::string(id));
+    return kept == nullptr ? std::nullopt : std::optional(*kept);
+  }
+
+  Result<void> put_grant(const Grant& grant) override {
+    if (ended_) return refused_after_the_end();
+    const Grant* before = grants_.find(grant.id);
+    if (before != nullptr && !may_become(*before, grant)) return refused_grant(grant);
+    grants_.put(grant.id, grant);
+    return {};
+  }
+
   Result<LastOutcome> last_outcome(const RunKey& run, const Digest& act) override {
     if (ended_) return refused_after_the_end();
     std::uint64_t newest = 0;
@@ -191,6 +217,7 @@ class MemoryTransaction final : public Transaction {
     if (ended_) return refused_after_the_end();
     runs_.commit();
     requests_.commit();
+    grants_.commit();
     executions_.commit();
     const std::size_t count = appended_.size();
     std::ranges::move(appended_, std::back_inserter(content_.records));
@@ -208,6 +235,7 @@ class MemoryTransaction final : public Transaction {
   bool& is_open_;
   Layered<std::string, KeptRun> runs_{content_.runs};
   Layered<std::string, KeptRequest> requests_{content_.requests};
+  Layered<std::string, Grant> grants_{content_.grants};
   Layered<std::uint64_t, KeptExecution> executions_{content_.executions};
   std::vector<Record> appended_;
   bool ended_ = false;
@@ -233,6 +261,14 @@ class MemoryStore final : public Store {
     std::vector<ApprovalRequest> requests;
     for (KeptRequest& request : kept) requests.push_back(std::move(request.request));
     return requests;
+  }
+
+  Result<std::vector<Grant>> grants() override {
+    if (in_transaction_) return refused_reading_in_transaction();
+    std::vector<Grant> grants;
+    for (const auto& [id, grant] : content_.grants) grants.push_back(grant);
+    std::ranges::stable_sort(grants, std::greater{}, &Grant::from);
+    return grants;
   }
 
   Result<std::vector<RunSummary>> runs() override {

@@ -9,6 +9,10 @@ std::unexpected<Error> refused_request(const ApprovalRequest& kept) {
               fmt::format("request {} is {} and cannot be changed so", kept.id, to_string(kept.state)));
 }
 
+std::unexpected<Error> refused_grant(const Grant& grant) {
+  return fail(ErrorKind::Input, fmt::format("grant {} cannot be changed so", grant.id));
+}
+
 std::unexpected<Error> refused_opening(std::uint64_t intent_seq) {
   return fail(ErrorKind::Input, fmt::format("record {} has an execution already", intent_seq));
 }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "approval/grant.h"
 #include "approval/request.h"
 #include "base/error.h"
 
@@ -10,6 +11,8 @@ namespace yett {
 
 /// A change of `kept` that may_become() does not take.
 [[nodiscard]] std::unexpected<Error> refused_request(const ApprovalRequest& kept);
+/// A change of a grant that may_become() does not take.
+[[nodiscard]] std::unexpected<Error> refused_grant(const Grant& grant);
 /// A second execution under one intent record.
 [[nodiscard]] std::unexpected<Error> refused_opening(std::uint64_t intent_seq);
 /// The end of an execution that is not open, or an end that says nothing.

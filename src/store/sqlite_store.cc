@@ -14,6 +14,7 @@
 #include "os/file_descriptor.h"
 #include "os/files.h"
 #include "store/refusals.h"
+#include "store/sqlite/grant_table.h"
 #include "store/sqlite/record_table.h"
 #include "store/sqlite/request_table.h"
 #include "store/sqlite/run_table.h"
@@ -45,6 +46,9 @@ class SqliteStore final : public Store {
 
   Result<std::vector<ApprovalRequest>> requests() override {
     return outside([&] { return read_requests(connection()); });
+  }
+  Result<std::vector<Grant>> grants() override {
+    return outside([&] { return read_grants(connection()); });
   }
   Result<std::vector<RunSummary>> runs() override {
     return outside([&] { return read_runs(connection()); });

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "approval/grant.h"
 #include "approval/request.h"
 #include "base/digest.h"
 #include "base/error.h"
@@ -92,6 +93,13 @@ class Transaction {
   /// Pending requests of the run that have not expired at `now`.
   [[nodiscard]] virtual Result<std::uint32_t> count_pending(const RunKey& run, TimePoint now) = 0;
 
+  /// Live grants for this user that last at `now` and have uses left; those that end soonest come first.
+  [[nodiscard]] virtual Result<std::vector<Grant>> grants_for(std::string_view user, TimePoint now) = 0;
+  /// By full id; nullopt when there is none.
+  [[nodiscard]] virtual Result<std::optional<Grant>> get_grant(std::string_view id) = 0;
+  /// Adds the grant, or replaces the one with its id. Refused unless may_become() takes the change.
+  [[nodiscard]] virtual Result<void> put_grant(const Grant& grant) = 0;
+
   /// What is known of the newest execution of this act in this run: None when there was none. One that is still open
   /// counts as Unknown when its owner is dead; while its owner lives it is passed over.
   [[nodiscard]] virtual Result<LastOutcome> last_outcome(const RunKey& run, const Digest& act) = 0;
@@ -151,6 +159,7 @@ class Store {
   // Readers; they see the last committed state and take no lock. They fail with Store or Corrupt, and with Internal
   // while a transaction of this very store is open: it has readers of its own, which see what it has done so far.
   [[nodiscard]] virtual Result<std::vector<ApprovalRequest>> requests() = 0;  // newest first
+  [[nodiscard]] virtual Result<std::vector<Grant>> grants() = 0;              // newest first
   [[nodiscard]] virtual Result<std::vector<RunSummary>> runs() = 0;           // most recently seen first
   /// Calls `visit` with each record of seq > `after`, in order, until it returns false or the chain ends. Records that
   /// are appended meanwhile may be among them. Constant memory.

@@ -290,6 +290,70 @@ TEST_P(StoreContract, CountsWhatStillWaits) {
   EXPECT_EQ(transaction->count_pending(run_, kTestTime + minutes(11)), 0u);
 }
 
+// --- Grants ------------------------------------------------------------------------------------------------
+
+Grant test_grant(std::string_view id, TimePoint until = kTestTime + minutes(60)) {
+  Grant grant;
+  grant.id = id;
+  grant.name = "small";
+  grant.policy = sha256("policy");
+  grant.user = "ana";
+  grant.tenant = "acme";
+  grant.uses = 2;
+  grant.from = kTestTime;
+  grant.until = until;
+  grant.by = "olga";
+  grant.state = GrantState::Live;
+  return grant;
+}
+
+TEST_P(StoreContract, KeepsEveryFieldOfAGrant) {
+  Grant full = test_grant("full");
+  full.run = "r-104";
+  full.signature = AnswerSignature{.key = {{9}}, .signature = {{8}}};
+  full.used = 1;
+  Grant bare = test_grant("bare");
+  bare.tenant.reset();
+  bare.state = GrantState::Revoked;
+  committed([&](Transaction& t) { return t.put_grant(full).has_value() && t.put_grant(bare).has_value(); });
+  const auto transaction = begin();
+  EXPECT_EQ(*transaction->get_grant("full"), full);
+  EXPECT_EQ(*transaction->get_grant("bare"), bare);
+  EXPECT_EQ(*transaction->get_grant("absent"), std::nullopt);
+}
+
+TEST_P(StoreContract, FindsTheGrantsOfAUserThatCanStillBeUsed) {
+  Grant used_up = test_grant("used up");
+  used_up.used = 2;
+  Grant revoked = test_grant("revoked");
+  revoked.state = GrantState::Revoked;
+  Grant of_another = test_grant("of another");
+  of_another.user = "bo";
+  committed([&](Transaction& t) {
+    for (const Grant& grant : {test_grant("later", kTestTime + minutes(90)), test_grant("sooner"), used_up, revoked,
+                               of_another, test_grant("over", kTestTime + minutes(1))}) {
+      if (!t.put_grant(grant)) return false;
+    }
+    return true;
+  });
+  EXPECT_THAT(*begin()->grants_for("ana", kTestTime + minutes(1)),
+              ElementsAre(test_grant("sooner"), test_grant("later", kTestTime + minutes(90))));
+  EXPECT_EQ(store_->grants()->size(), 6u);
+}
+
+TEST_P(StoreContract, AGrantOnlyLosesWhatItHas) {
+  committed([&](Transaction& t) { return t.put_grant(test_grant("a")).has_value(); });
+  Grant more = test_grant("a");
+  more.uses = 3;
+  const auto refused = begin()->put_grant(more);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::Input);
+  Grant used = test_grant("a");
+  used.used = 1;
+  EXPECT_TRUE(committed([&](Transaction& t) { return t.put_grant(used).has_value(); }));
+  EXPECT_FALSE(begin()->put_grant(test_grant("a")));
+}
+
 TEST_P(StoreContract, AnApprovalIsConsumedOnce) {
   ApprovalRequest request = test_request("a");
   committed([&](Transaction& t) { return t.put_request(request).has_value(); });

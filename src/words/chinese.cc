@@ -165,6 +165,10 @@ consteval Catalogue make_chinese() {
   label(Label::AnyPerson, "能访问状态目录的任何人");
   label(Label::ApprovalsOf, "批准数");
   label(Label::AnsweredBy, "答复");
+  label(Label::ApprovedBy, "批准人");
+  label(Label::Name, "名称");
+  label(Label::Used, "已用");
+  label(Label::Revoked, "已撤销");
   label(Label::SignedAnswer, "已签名");
   label(Label::StillWaiting, "你的批准已记录。还要其他人批准，调用才会执行。");
   label(Label::NewPassphrase, "新密钥的口令");

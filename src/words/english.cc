@@ -137,6 +137,10 @@ consteval Catalogue make_english() {
   label(Label::AnyPerson, "any person who can reach the state folder");
   label(Label::ApprovalsOf, "approvals");
   label(Label::AnsweredBy, "answers");
+  label(Label::ApprovedBy, "by");
+  label(Label::Name, "name");
+  label(Label::Used, "used");
+  label(Label::Revoked, "revoked");
   label(Label::SignedAnswer, "signed");
   label(Label::StillWaiting, "Your approval is recorded. Others must approve too before the call runs.");
   label(Label::NewPassphrase, "passphrase for the new key");

@@ -186,6 +186,10 @@ enum class Label : std::uint8_t {
   AnyPerson,
   ApprovalsOf,  // {n} of {m}
   AnsweredBy,
+  ApprovedBy,
+  Name,
+  Used,
+  Revoked,
   SignedAnswer,
   StillWaiting,
   // Keys of approvers.

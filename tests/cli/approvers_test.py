@@ -202,6 +202,66 @@ class Approvers(yett.InScratchFolder):
         self.assertEqual(self.approve(request, "paul").returncode, 1)
         self.assertEqual(self.guard.mails(), [])
 
+    # --- Granted ahead -------------------------------------------------------------------------------------------
+
+    CEILING = '[approval.grants.mails]\ntool = "send_email"\nmax_uses = 3\nmax_for = "8h"\n'
+
+    def grant(self, *words):
+        return self.yett("approvals", "grant", "mails", "-p", self.policy, "--user", "ana", "--tenant", "acme", *words,
+                         *self.signing())
+
+    def test_what_was_granted_ahead_runs_without_asking_as_often_as_it_says(self):
+        self.enroll("olga")
+        self.start(self.CEILING)
+        granted = self.grant("--uses", "2", "--for", "2h")
+        self.assertEqual(granted.returncode, 0, err(granted))
+        for count in (1, 2):
+            self.assertIs(self.guard.call("send_email", MAIL)["result"]["isError"], False)
+            self.assertEqual(len(self.guard.mails()), count)
+        self.ask()
+        self.assertIn("2/2", out(self.yett("approvals", "grant")))
+
+    def test_nobody_grants_more_than_the_policy_lets(self):
+        self.enroll("olga")
+        self.start(self.CEILING)
+        for words, says in [(("--uses", "4"), "1 to 3"), (("--for", "9h"), "at most 8h")]:
+            refused = self.grant(*words)
+            self.assertEqual(refused.returncode, 1)
+            self.assertIn(says, err(refused))
+        self.assertEqual(self.grant("--as", "eve").returncode, 2)
+        self.ask()
+
+    def test_a_grant_that_was_revoked_is_none(self):
+        self.enroll("olga")
+        self.start(self.CEILING)
+        number = out(self.grant("--uses", "2")).split()[0]
+        revoked = self.yett("approvals", "revoke", number[:5])
+        self.assertEqual(revoked.returncode, 0, err(revoked))
+        self.ask()
+        self.assertEqual(self.yett("approvals", "revoke", number).returncode, 1)
+        self.assertEqual([row["decision"] for row in self.records() if "grant" in (row["intent"] or {})], ["granted", "revoked"])
+
+    # --- Notifying -----------------------------------------------------------------------------------------------
+
+    def test_people_are_told_of_a_question_and_of_no_argument(self):
+        told = self.folder / "told"
+        script = self.write("page", f"#!/bin/sh\ncat > {told}.part && mv {told}.part {told}\n", 0o755)
+        self.start(f'unsigned = "a test"\nnotify = ["{script}"]')
+        _, request = self.ask()
+        while not told.exists():
+            time.sleep(0.01)
+        text = told.read_text()
+        self.assertEqual(json.loads(text)["id"], request)
+        self.assertEqual(json.loads(text)["tool"], "send_email")
+        for secret in MAIL.values():
+            self.assertNotIn(secret, text)
+
+    def test_a_pager_that_is_not_there_changes_nothing(self):
+        self.start('unsigned = "a test"\nnotify = ["/nonexistent/page"]')
+        number, request = self.ask()
+        self.assertEqual(self.yett("approve", request).returncode, 0)
+        self.assertIs(self.guard.answer(number)["result"]["isError"], False)
+
     # --- Watching ------------------------------------------------------------------------------------------------
 
     def test_watch_shows_a_question_and_what_became_of_it(self):

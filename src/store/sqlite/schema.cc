@@ -102,6 +102,7 @@ ALTER TABLE runs ADD COLUMN denials TEXT NOT NULL DEFAULT '[]';
 
 /// Whose answers count, and all that were given. An answer that an earlier version kept was given without saying by
 /// which rules, so it counts no more. asker: the process of the gate that asked.
+/// grants: what was approved ahead.
 constexpr const char* kVersion4 = R"sql(
 ALTER TABLE requests DROP COLUMN terms;
 ALTER TABLE requests DROP COLUMN answered_at;
@@ -110,6 +111,24 @@ ALTER TABLE requests ADD COLUMN rules TEXT NOT NULL
   DEFAULT '{"approvers":[],"own_user":"never","quorum":1,"terms":"signed"}';
 ALTER TABLE requests ADD COLUMN answers TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE requests ADD COLUMN asker TEXT NOT NULL DEFAULT '';
+
+CREATE TABLE grants(
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  policy BLOB NOT NULL CHECK (length(policy) = 32),
+  user TEXT NOT NULL,
+  tenant TEXT,
+  run TEXT,
+  uses INTEGER NOT NULL CHECK (uses > 0),
+  from_time INTEGER NOT NULL,
+  until INTEGER NOT NULL,
+  by TEXT NOT NULL,
+  key TEXT,
+  signature TEXT,
+  used INTEGER NOT NULL CHECK (used >= 0),
+  state TEXT NOT NULL CHECK (state IN ('live', 'revoked'))
+) STRICT, WITHOUT ROWID;
+CREATE INDEX grants_live ON grants(user, until) WHERE state = 'live';
 )sql";
 
 /// A step from one version of the schema to the next. Steps are only ever added.

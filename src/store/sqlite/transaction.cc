@@ -4,6 +4,7 @@
 
 #include "store/refusals.h"
 #include "store/sqlite/execution_table.h"
+#include "store/sqlite/grant_table.h"
 #include "store/sqlite/record_table.h"
 #include "store/sqlite/request_table.h"
 #include "store/sqlite/run_table.h"
@@ -54,6 +55,18 @@ Result<std::optional<ApprovalRequest>> SqliteTransaction::get_request(std::strin
 
 Result<void> SqliteTransaction::put_request(const ApprovalRequest& request) {
   return guarded([&] { return write_request(connection(), request); });
+}
+
+Result<std::vector<Grant>> SqliteTransaction::grants_for(std::string_view user, TimePoint now) {
+  return guarded([&] { return read_grants_for(connection(), user, now); });
+}
+
+Result<std::optional<Grant>> SqliteTransaction::get_grant(std::string_view id) {
+  return guarded([&] { return read_grant(connection(), id); });
+}
+
+Result<void> SqliteTransaction::put_grant(const Grant& grant) {
+  return guarded([&] { return write_grant(connection(), grant); });
 }
 
 Result<std::uint32_t> SqliteTransaction::count_pending(const RunKey& run, TimePoint now) {

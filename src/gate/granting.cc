@@ -1,0 +1,77 @@
+#include "gate/granting.h"
+
+#include <string>
+
+#include "ledger/record.h"
+
+namespace yett {
+namespace {
+
+RecordDraft grant_record(const Grant& grant, std::string_view what, std::string_view by, TimePoint now) {
+  RecordDraft draft;
+  draft.time = now;
+  draft.kind = RecordKind::Approval;
+  draft.run = grant.run.value_or("");
+  draft.user = grant.user;
+  draft.tenant = grant.tenant;
+  draft.decision = what;
+  draft.policy = grant.policy;
+  draft.intent = Json::object({{"grant", grant.id},
+                               {"name", grant.name},
+                               {"by", by},
+                               {"key", grant.signature ? Json(grant.signature->key.to_string()) : Json()},
+                               {"uses", std::int64_t{grant.uses}},
+                               {"used", std::int64_t{grant.used}},
+                               {"until", format_time(grant.until)}});
+  return draft;
+}
+
+Result<void> write(Store& store, const Grant& grant, const RecordDraft& record) {
+  Result<std::unique_ptr<Transaction>> transaction = store.begin();
+  if (!transaction) return std::unexpected(transaction.error());
+  if (Result<void> kept = (*transaction)->put_grant(grant); !kept) return kept;
+  if (Result<std::uint64_t> seq = (*transaction)->append(record); !seq) return std::unexpected(seq.error());
+  if (Result<Receipt> receipt = (*transaction)->commit(Durability::PowerLoss); !receipt) {
+    return std::unexpected(receipt.error());
+  }
+  return {};
+}
+
+Result<Grant> find_by_prefix(Store& store, std::string_view prefix) {
+  Result<std::vector<Grant>> all = store.grants();
+  if (!all) return std::unexpected(all.error());
+  const Grant* found = nullptr;
+  for (const Grant& grant : *all) {
+    if (prefix.empty() || !grant.id.starts_with(prefix)) continue;
+    if (found != nullptr) {
+      return fail(ErrorKind::Input, "several grants begin with " + std::string(prefix), {}, "give more of the id");
+    }
+    found = &grant;
+  }
+  if (found == nullptr) {
+    return fail(ErrorKind::NotFound, "there is no grant " + std::string(prefix), {},
+                "`yett approvals grant` lists them");
+  }
+  return *found;
+}
+
+}  // namespace
+
+Result<void> keep_grant(Store& store, const Grant& grant) {
+  return write(store, grant, grant_record(grant, "granted", grant.by, grant.from));
+}
+
+Result<Grant> end_grant(Store& store, std::string_view prefix, std::string_view by, TimePoint now) {
+  Result<Grant> grant = find_by_prefix(store, prefix);
+  if (!grant) return grant;
+  if (grant->state == GrantState::Revoked) {
+    return fail(ErrorKind::Input, "grant " + grant->id + " was revoked already");
+  }
+  grant->state = GrantState::Revoked;
+  if (Result<void> written = write(store, *grant, grant_record(*grant, "revoked", by, now)); !written) {
+    return std::unexpected(written.error());
+  }
+  return grant;
+}
+
+}  // namespace yett
