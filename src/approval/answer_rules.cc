@@ -22,6 +22,17 @@ AnswerRules answer_rules(const Policy& policy, const Session& session, const Too
   return rules;
 }
 
+std::optional<std::vector<EntitledKey>> resumers_of(const Policy& policy, const Session& session) {
+  if (policy.approvers.empty()) return std::nullopt;
+  std::vector<EntitledKey> resumers;
+  for (const Approver& approver : policy.approvers) {
+    if (approver.is_entitled_to(Entitlement::Resume) && approver.answers_for(session.tenant)) {
+      resumers.push_back({approver.name, approver.key});
+    }
+  }
+  return resumers;
+}
+
 bool is_same_person(std::string_view one, std::string_view other) { return fold_name(one) == fold_name(other); }
 
 }  // namespace yett

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,10 @@ struct AnswerRules {
 
 /// What the policy says of a call of that tool in that session: approvers for other tenants or tools are left out.
 [[nodiscard]] AnswerRules answer_rules(const Policy& policy, const Session& session, const Tool& tool);
+
+/// Who may let a run of that session go on after it was suspended: the approvers whom the policy entitles to. nullopt:
+/// the policy has no approvers, so anybody who reaches the store.
+[[nodiscard]] std::optional<std::vector<EntitledKey>> resumers_of(const Policy& policy, const Session& session);
 
 /// Whether two names are one person's to a careless reader: case, separators and invisible characters do not count, so
 /// that nobody is two people by spelling.

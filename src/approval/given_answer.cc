@@ -8,12 +8,13 @@
 namespace yett {
 
 std::string answer_text(const AnswerSubject& subject, const GivenAnswer& given) {
-  return "yett-answer-v1\n" + canonical_json(Json::object({{"answer", to_string(given.answer)},
-                                                           {"at", static_cast<std::int64_t>(given.at.time_since_epoch().count())},
-                                                           {"binding", subject.binding.hex()},
-                                                           {"by", given.by},
-                                                           {"request", subject.request_id},
-                                                           {"uses", 1}}));
+  return "yett-answer-v1\n" +
+         canonical_json(Json::object({{"answer", to_string(given.answer)},
+                                      {"at", static_cast<std::int64_t>(given.at.time_since_epoch().count())},
+                                      {"binding", subject.binding.hex()},
+                                      {"by", given.by},
+                                      {"request", subject.request_id},
+                                      {"uses", 1}}));
 }
 
 GivenAnswer sign_answer(const AnswerSubject& subject, GivenAnswer given, const SigningKey& key) {

@@ -37,7 +37,8 @@ struct AnswerSubject {
 };
 
 /// The bytes that an approver signs: "yett-answer-v1", a line feed, and the canonical JSON (RFC 8785) of {"answer",
-/// "at", "binding", "by", "request", "uses"}, with `at` in microseconds since the epoch. One answer is for one use, of exactly this, given at that time.
+/// "at", "binding", "by", "request", "uses"}, with `at` in microseconds since the epoch. One answer is for one use, of
+/// exactly this, given at that time.
 [[nodiscard]] std::string answer_text(const AnswerSubject& subject, const GivenAnswer& given);
 
 /// The answer with a signature of that key under it.

@@ -26,7 +26,9 @@ constexpr std::array kStates = {RequestState::Pending, RequestState::Approved,  
 
 Digest digest_of(std::string_view text) { return sha256(text); }
 
-AnswerRules unsigned_rules() { return {.terms = AnswerTerms::Unsigned, .quorum = 1, .own_user = OwnUser::Counts, .approvers = {}}; }
+AnswerRules unsigned_rules() {
+  return {.terms = AnswerTerms::Unsigned, .quorum = 1, .own_user = OwnUser::Counts, .approvers = {}};
+}
 
 GivenAnswer given(Answer answer, std::string_view by, TimePoint at = kLater) {
   return {.answer = answer, .by = std::string(by), .at = at, .signature = {}};

@@ -2,6 +2,7 @@
 
 #include "cli/commands.h"
 #include "cli/format_option.h"
+#include "cli/key_option.h"
 #include "cli/language_option.h"
 #include "cli/policy_option.h"
 #include "cli/run_view.h"
@@ -28,17 +29,34 @@ Result<std::vector<RunSummary>> runs_named(Store& store, const Invocation& invoc
   return runs;
 }
 
+/// An approver where only approvers may resume, else the user.
+Result<SuspensionBy> find_person(const Invocation& invocation, const Console& console, const RunSummary& run,
+                                 Suspension suspension) {
+  const bool needs_key = suspension == Suspension::Running && run.resumers;
+  if (needs_key || invocation.has("--as")) {
+    AnswerRules rules;
+    rules.approvers = run.resumers.value_or(std::vector<EntitledKey>());
+    const Result<std::optional<ApproverKey>> key = find_approver_key(invocation, console, rules);
+    if (!key) return std::unexpected(key.error());
+    if (*key) return SuspensionBy{(*key)->name, (*key)->key.public_key()};
+  }
+  Result<std::string> name = user_name();
+  if (!name) return std::unexpected(name.error());
+  return SuspensionBy{*std::move(name), std::nullopt};
+}
+
 Exit set_all(const Invocation& invocation, const Console& console, Language language, OpenState& state,
              Suspension suspension) {
   const auto id = invocation.positional("RUN");
   if (!id) return console.refuse({ErrorKind::Input, "say which run", {}, "`yett sessions` lists them"});
-  const Result<std::string> name = user_name();
-  if (!name) return console.refuse(name.error());
   const Result<std::vector<RunSummary>> runs = runs_named(*state.store, invocation, *id);
   if (!runs) return console.refuse(runs.error());
   for (const RunSummary& run : *runs) {
-    if (Result<void> set = set_suspension(*state.store, run, suspension, *name, console.clock.now()); !set) {
-      return console.refuse(set.error());
+    const Result<SuspensionBy> by = find_person(invocation, console, run, suspension);
+    if (!by) return console.refuse(by.error());
+    if (Result<void> set = set_suspension(*state.store, run, suspension, *by, console.clock.now()); !set) {
+      console.report(set.error());
+      return Exit::Fails;
     }
     const Label done = suspension == Suspension::Suspended ? Label::Suspended : Label::Resumed;
     console.print(fmt::format("{} {} ({}, {})\n", word(language, done), run.run, run.user, run.tenant.value_or("-")));
@@ -122,7 +140,7 @@ CommandSpec sessions_command() {
           .summary = "List runs; suspend one or let it go on (the kill switch)",
           .positionals = {{"ACTION", "list (default), suspend, resume"}, {"RUN", "The run's id"}},
           .options = {kStateOption, kPolicyOption, kPolicyDigestOption, kFormatOption, kLangOption, kUserOption,
-                      kTenantOption},
+                      kTenantOption, kAsOption, kKeysOption, kPassphraseOption},
           .trailing = Trailing::Refused,
           .example = "yett sessions suspend r-104",
           .run = run_sessions};

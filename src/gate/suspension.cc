@@ -1,9 +1,25 @@
 #include "gate/suspension.h"
 
-namespace yett {
+#include <fmt/format.h>
 
-Result<void> set_suspension(Store& store, const RunSummary& run, Suspension suspension, std::string_view by,
+#include <algorithm>
+
+namespace yett {
+namespace {
+
+bool may_resume(const RunSummary& run, const SuspensionBy& by) {
+  if (!run.resumers) return true;
+  return by.key && std::ranges::find(*run.resumers, EntitledKey{by.name, *by.key}) != run.resumers->end();
+}
+
+}  // namespace
+
+Result<void> set_suspension(Store& store, const RunSummary& run, Suspension suspension, const SuspensionBy& by,
                             TimePoint now) {
+  if (suspension == Suspension::Running && !may_resume(run, by)) {
+    return fail(ErrorKind::Input, fmt::format("{} may not let run {} go on", by.name, run.run), {},
+                "an approver who may resume signs for it: --as NAME");
+  }
   Session session;
   session.run = run.run;
   session.user = run.user;
@@ -24,7 +40,7 @@ Result<void> set_suspension(Store& store, const RunSummary& run, Suspension susp
   draft.user = run.user;
   draft.tenant = run.tenant;
   draft.decision = suspension == Suspension::Suspended ? "suspended" : "resumed";
-  draft.intent = Json::object({{"by", by}});
+  draft.intent = Json::object({{"by", by.name}, {"key", by.key ? Json(by.key->to_string()) : Json()}});
   Result<std::uint64_t> seq = (*transaction)->append(draft);
   if (!seq) return std::unexpected(seq.error());
   Result<Receipt> receipt = (*transaction)->commit(Durability::PowerLoss);

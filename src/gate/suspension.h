@@ -1,6 +1,7 @@
 #pragma once
 
-#include <string_view>
+#include <optional>
+#include <string>
 
 #include "base/error.h"
 #include "model/session.h"
@@ -8,9 +9,16 @@
 
 namespace yett {
 
+/// Who suspends or resumes: the approver whose key was opened, or the user of the answering side.
+struct SuspensionBy {
+  std::string name;
+  std::optional<PublicKey> key;
+};
+
 /// The kill switch: suspends a run or lets it go on, with no refused call held against it. Every process of the run
-/// sees it at its next call; waiting calls are refused when they are looked at again.
+/// sees it at its next call; waiting calls are refused when they are looked at again. Where only approvers may resume,
+/// it fails with Input unless a key of one of them is given; suspending needs none.
 [[nodiscard]] Result<void> set_suspension(Store& store, const RunSummary& run, Suspension suspension,
-                                          std::string_view by, TimePoint now);
+                                          const SuspensionBy& by, TimePoint now);
 
 }  // namespace yett

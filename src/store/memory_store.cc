@@ -19,6 +19,7 @@ struct KeptRun {
   std::optional<std::string> tenant;
   SessionState state;
   TimePoint seen_at{};
+  std::optional<std::vector<EntitledKey>> resumers;
 };
 
 struct KeptRequest {
@@ -97,7 +98,19 @@ class MemoryTransaction final : public Transaction {
   Result<void> put_session_state(const RunKey& run, const Session& session, const SessionState& state,
                                  TimePoint now) override {
     if (ended_) return refused_after_the_end();
-    runs_.put(run.text(), {session.run, session.user, session.tenant, state, now});
+    const KeptRun* before = runs_.find(run.text());
+    runs_.put(run.text(), {session.run, session.user, session.tenant, state, now,
+                           before == nullptr ? std::nullopt : before->resumers});
+    return {};
+  }
+
+  Result<void> put_resumers(const RunKey& run, const std::optional<std::vector<EntitledKey>>& resumers) override {
+    if (ended_) return refused_after_the_end();
+    const KeptRun* before = runs_.find(run.text());
+    if (before == nullptr) return {};
+    KeptRun after = *before;
+    after.resumers = resumers;
+    runs_.put(run.text(), std::move(after));
     return {};
   }
 
@@ -275,7 +288,8 @@ class MemoryStore final : public Store {
     if (in_transaction_) return refused_reading_in_transaction();
     std::vector<RunSummary> runs;
     for (const auto& [key, run] : content_.runs) {
-      runs.push_back({key, run.run, run.user, run.tenant, run.state, run.seen_at, count_pending(key), count_open(key)});
+      runs.push_back({key, run.run, run.user, run.tenant, run.state, run.seen_at, count_pending(key), count_open(key),
+                      run.resumers});
     }
     std::ranges::stable_sort(runs, std::greater{}, &RunSummary::seen_at);
     return runs;

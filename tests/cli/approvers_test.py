@@ -241,6 +241,22 @@ class Approvers(yett.InScratchFolder):
         self.assertEqual(self.yett("approvals", "revoke", number).returncode, 1)
         self.assertEqual([row["decision"] for row in self.records() if "grant" in (row["intent"] or {})], ["granted", "revoked"])
 
+    # --- The kill switch -----------------------------------------------------------------------------------------
+
+    def test_a_suspended_run_goes_on_by_an_approver_alone(self):
+        self.enroll("olga")
+        self.enroll("paul", terms='may = ["approve"]\n')
+        self.start()
+        self.assertEqual(self.yett("sessions", "suspend", "r-1").returncode, 0)
+        self.assertEqual(decision(self.guard.call("read_ticket", {"id": "T-1"}))["rule"], "session.suspended")
+        plain = self.yett("sessions", "resume", "r-1", "--keys", self.folder / "none")
+        self.assertEqual(plain.returncode, 2)
+        wrong = self.yett("sessions", "resume", "r-1", "--as", "paul", *self.signing())
+        self.assertEqual(wrong.returncode, 1)
+        self.assertIn("paul may not", err(wrong))
+        self.assertEqual(self.yett("sessions", "resume", "r-1", "--as", "olga", *self.signing()).returncode, 0)
+        self.assertIs(self.guard.call("read_ticket", {"id": "T-1"})["result"]["isError"], False)
+
     # --- Notifying -----------------------------------------------------------------------------------------------
 
     def test_people_are_told_of_a_question_and_of_no_argument(self):

@@ -38,13 +38,31 @@ std::optional<EntitledKey> read_entitled(const Json& value) {
   return EntitledKey{*name, *parsed};
 }
 
+std::optional<std::vector<EntitledKey>> entitled_keys(const Json& value) {
+  const Json::Array* list = value.as_array();
+  if (list == nullptr) return std::nullopt;
+  std::vector<EntitledKey> keys;
+  for (const Json& item : *list) {
+    auto entitled = read_entitled(item);
+    if (!entitled) return std::nullopt;
+    keys.push_back(*std::move(entitled));
+  }
+  return keys;
+}
+
+Json entitled_json(std::span<const EntitledKey> keys) {
+  Json::Array list;
+  for (const EntitledKey& one : keys) list.emplace_back(Json::Array{Json(one.name), Json(one.key.to_string())});
+  return Json(std::move(list));
+}
+
 std::optional<AnswerRules> rules_of(const Json& object) {
   const std::string* terms = text_of(object, "terms");
   const std::string* own_user = text_of(object, "own_user");
   const auto quorum = number_of(object, "quorum", std::numeric_limits<std::uint32_t>::max());
   const Json* approvers = object.find("approvers");
-  const Json::Array* list = approvers == nullptr ? nullptr : approvers->as_array();
-  if (terms == nullptr || own_user == nullptr || !quorum || list == nullptr) return std::nullopt;
+  auto keys = approvers == nullptr ? std::nullopt : entitled_keys(*approvers);
+  if (terms == nullptr || own_user == nullptr || !quorum || !keys) return std::nullopt;
   if ((*terms != kUnsigned && *terms != kSigned) || (*own_user != kCounts && *own_user != kNeverCounts)) {
     return std::nullopt;
   }
@@ -52,11 +70,7 @@ std::optional<AnswerRules> rules_of(const Json& object) {
   rules.terms = *terms == kUnsigned ? AnswerTerms::Unsigned : AnswerTerms::SignedOnly;
   rules.own_user = *own_user == kCounts ? OwnUser::Counts : OwnUser::NeverCounts;
   rules.quorum = static_cast<std::uint32_t>(*quorum);
-  for (const Json& item : *list) {
-    auto entitled = read_entitled(item);
-    if (!entitled) return std::nullopt;
-    rules.approvers.push_back(*std::move(entitled));
-  }
+  rules.approvers = *std::move(keys);
   return rules;
 }
 
@@ -91,11 +105,7 @@ std::optional<GivenAnswer> answer_of(const Json& object) {
 }  // namespace
 
 std::string write_answer_rules(const AnswerRules& rules) {
-  Json::Array approvers;
-  for (const EntitledKey& one : rules.approvers) {
-    approvers.emplace_back(Json::Array{Json(one.name), Json(one.key.to_string())});
-  }
-  return write_json(Json::object({{"approvers", std::move(approvers)},
+  return write_json(Json::object({{"approvers", entitled_json(rules.approvers)},
                                   {"own_user", rules.own_user == OwnUser::Counts ? kCounts : kNeverCounts},
                                   {"quorum", static_cast<double>(rules.quorum)},
                                   {"terms", rules.terms == AnswerTerms::Unsigned ? kUnsigned : kSigned}}));
@@ -105,6 +115,15 @@ std::string write_answers(std::span<const GivenAnswer> answers) {
   Json::Array list;
   for (const GivenAnswer& given : answers) list.push_back(answer_json(given));
   return write_json(Json(std::move(list)));
+}
+
+std::string write_entitled_keys(std::span<const EntitledKey> keys) { return write_json(entitled_json(keys)); }
+
+Result<std::vector<EntitledKey>> read_entitled_keys(std::string_view text) {
+  const Result<Json> list = parse_json(text);
+  auto keys = list ? entitled_keys(*list) : std::nullopt;
+  if (keys) return *std::move(keys);
+  return fail(ErrorKind::Corrupt, "who may resume a run cannot be read from the store");
 }
 
 Result<AnswerRules> read_answer_rules(std::string_view text) {

@@ -18,8 +18,12 @@ namespace yett {
 /// the last two null where there is no signature.
 [[nodiscard]] std::string write_answers(std::span<const GivenAnswer> answers);
 
+/// People with keys: a JSON list of [name, key].
+[[nodiscard]] std::string write_entitled_keys(std::span<const EntitledKey> keys);
+
 // They read them back. They fail with Corrupt for anything else: what is not understood must not count.
 [[nodiscard]] Result<AnswerRules> read_answer_rules(std::string_view text);
+[[nodiscard]] Result<std::vector<EntitledKey>> read_entitled_keys(std::string_view text);
 [[nodiscard]] Result<std::vector<GivenAnswer>> read_answers(std::string_view text);
 
 }  // namespace yett

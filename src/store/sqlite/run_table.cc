@@ -3,6 +3,7 @@
 #include <chrono>
 #include <limits>
 
+#include "store/sqlite/answer_columns.h"
 #include "store/sqlite/denial_list.h"
 
 namespace yett {
@@ -91,10 +92,19 @@ Result<void> write_session_state(SqliteConnection& connection, const RunKey& run
   return {};
 }
 
+Result<void> write_resumers(SqliteConnection& connection, const RunKey& run,
+                            const std::optional<std::vector<EntitledKey>>& resumers) {
+  const std::optional<std::string> text =
+      resumers ? std::optional(write_entitled_keys(*resumers)) : std::optional<std::string>();
+  const auto written = connection.change("UPDATE runs SET resumers = ? WHERE key = ?", text, run.text());
+  if (!written) return std::unexpected(written.error());
+  return {};
+}
+
 Result<std::vector<RunSummary>> read_runs(SqliteConnection& connection) {
   Result<SqliteRows> rows = connection.query(
       "SELECT key, run, user, tenant, taken_in, private_seen, suspension, minute, calls_this_minute, "
-      "calls_last_minute, sends, result_bytes, denials, seen_at, "
+      "calls_last_minute, sends, result_bytes, denials, seen_at, resumers, "
       "(SELECT count(*) FROM requests WHERE run_key = runs.key AND state = 'pending'), "
       "(SELECT count(*) FROM executions WHERE run_key = runs.key AND outcome IS NULL) "
       "FROM runs ORDER BY seen_at DESC, key");
@@ -113,6 +123,11 @@ Result<std::vector<RunSummary>> read_runs(SqliteConnection& connection) {
     if (!state) return std::unexpected(state.error());
     run.state = std::move(*state);
     run.seen_at = rows->time();
+    if (const std::optional<std::string> resumers = rows->optional_text()) {
+      Result<std::vector<EntitledKey>> keys = read_entitled_keys(*resumers);
+      if (!keys) return std::unexpected(keys.error());
+      run.resumers = *std::move(keys);
+    }
     run.pending = static_cast<std::uint32_t>(rows->count());
     run.running = static_cast<std::uint32_t>(rows->count());
     runs.push_back(std::move(run));

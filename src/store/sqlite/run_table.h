@@ -13,6 +13,9 @@ namespace yett {
 /// See Transaction::put_session_state.
 [[nodiscard]] Result<void> write_session_state(SqliteConnection& connection, const RunKey& run, const Session& session,
                                                const SessionState& state, TimePoint now);
+/// See Transaction::put_resumers.
+[[nodiscard]] Result<void> write_resumers(SqliteConnection& connection, const RunKey& run,
+                                          const std::optional<std::vector<EntitledKey>>& resumers);
 /// See Store::runs.
 [[nodiscard]] Result<std::vector<RunSummary>> read_runs(SqliteConnection& connection);
 

@@ -102,7 +102,7 @@ ALTER TABLE runs ADD COLUMN denials TEXT NOT NULL DEFAULT '[]';
 
 /// Whose answers count, and all that were given. An answer that an earlier version kept was given without saying by
 /// which rules, so it counts no more. asker: the process of the gate that asked.
-/// grants: what was approved ahead.
+/// grants: what was approved ahead. resumers: null where anybody may.
 constexpr const char* kVersion4 = R"sql(
 ALTER TABLE requests DROP COLUMN terms;
 ALTER TABLE requests DROP COLUMN answered_at;
@@ -111,6 +111,8 @@ ALTER TABLE requests ADD COLUMN rules TEXT NOT NULL
   DEFAULT '{"approvers":[],"own_user":"never","quorum":1,"terms":"signed"}';
 ALTER TABLE requests ADD COLUMN answers TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE requests ADD COLUMN asker TEXT NOT NULL DEFAULT '';
+
+ALTER TABLE runs ADD COLUMN resumers TEXT;
 
 CREATE TABLE grants(
   id TEXT PRIMARY KEY,

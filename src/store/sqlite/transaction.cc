@@ -45,6 +45,11 @@ Result<void> SqliteTransaction::put_session_state(const RunKey& run, const Sessi
   return guarded([&] { return write_session_state(connection(), run, session, state, now); });
 }
 
+Result<void> SqliteTransaction::put_resumers(const RunKey& run,
+                                             const std::optional<std::vector<EntitledKey>>& resumers) {
+  return guarded([&] { return write_resumers(connection(), run, resumers); });
+}
+
 Result<std::optional<ApprovalRequest>> SqliteTransaction::find_request(const RunKey& run, const Digest& binding) {
   return guarded([&] { return read_newest_request(connection(), run, binding); });
 }
