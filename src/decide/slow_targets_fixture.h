@@ -208,12 +208,16 @@ class Targets {
       if (path.is_expanded || !path.is_absolute || place || !root.is_open || !covers(root.parts, path.parts)) continue;
       place = descend(root, std::span(path.parts).subspan(root.parts.size()));
     }
-    const Root* innermost = nullptr;
+    std::size_t innermost = 0;
     for (const Root& root : roots) {
-      if (!place || !root.is_open || !covers(root.parts, *place)) continue;
-      if (innermost == nullptr || root.parts.size() > innermost->parts.size()) innermost = &root;
+      if (place && root.is_open && covers(root.parts, *place)) innermost = std::max(innermost, root.parts.size());
     }
-    if (innermost == nullptr || (access == PathAccess::Write && innermost->access == PathAccess::Read)) {
+    // Several roots may have that folder: all of them have to permit it.
+    const bool may_write = std::ranges::none_of(roots, [&](const Root& root) {
+      const bool decides = innermost > 0 && root.is_open && root.parts.size() == innermost;
+      return decides && covers(root.parts, *place) && root.access == PathAccess::Read;
+    });
+    if (innermost == 0 || (access == PathAccess::Write && !may_write)) {
       faults_.insert(PathOutside);
       return;
     }

@@ -92,13 +92,16 @@ std::optional<std::string> place_absolute(std::string_view text, std::span<const
   return std::nullopt;
 }
 
-/// The innermost root around a path decides; of equal ones, the one that permits more.
+/// Whether a root decides before another one around the same path: the inner one, and of one folder the stricter.
+bool decides_before(const PathRoot& root, const PathRoot& other) {
+  if (root.text().size() != other.text().size()) return root.text().size() > other.text().size();
+  return root.access() < other.access();
+}
+
 std::optional<std::size_t> deciding_root(std::string_view path, std::span<const PathRoot> roots) {
   std::optional<std::size_t> deciding;
   for (std::size_t i = 0; i < roots.size(); ++i) {
-    if (!is_inside(path, roots[i])) continue;
-    const auto rank = [&](std::size_t index) { return std::pair(roots[index].text().size(), roots[index].access()); };
-    if (!deciding || rank(i) > rank(*deciding)) deciding = i;
+    if (is_inside(path, roots[i]) && (!deciding || decides_before(roots[i], roots[*deciding]))) deciding = i;
   }
   return deciding;
 }

@@ -77,8 +77,10 @@ inline constexpr std::size_t kLongestPath = 4095;
 /// Judges a path by its text alone; what symbolic links make of it is judged where the file system can be asked.
 ///
 /// A relative path is joined to `roots[base]`, or to the only root when `base` is absent. An absolute path must begin
-/// with the components of a root as that is written. PathOutside: ".." that climbs above that root, even when it
-/// comes back; a path below no root; a write where the innermost root around it is only read; a leading "~", and a
+/// with the components of a root as that is written. The innermost root around the path decides; of several with one
+/// folder (two templates may be filled into the same) the one that permits less. PathOutside: ".." that climbs above
+/// that root, even when it comes back; a path below no root; a write where the innermost root around it is only read; a
+/// leading "~", and a
 /// "$" in the first component, which other programs expand; a relative path without a base. PathMalformed: the empty
 /// text, control characters, line separators, bidirectional overrides, invalid UTF-8, backslashes (of a Word, neither
 /// these nor line feeds), "file:", encoded dots, slashes and backslashes, components over 255 and paths over 4,095

@@ -127,9 +127,21 @@ TEST(Path, TheInnermostRootDecides) {
   EXPECT_EQ(write_to("out/kept/x").flaws, FlawSet{Flaw::PathOutside});
   EXPECT_EQ(write_to("/srv/ws/out/../x").flaws, FlawSet{Flaw::PathOutside});
   EXPECT_EQ(examine_path("/srv/ws/out/../x", roots, 0, PathAccess::Read).path, "/srv/ws/x");
+}
 
-  const std::vector<PathRoot> twice = {root("/srv/ws", PathAccess::Write), root("/srv/ws", PathAccess::Read)};
-  EXPECT_EQ(examine_path("x", twice, 1, PathAccess::Write).root, 0u);
+TEST(Path, TwoRootsWithOneFolderArePermittedWhatTheStricterPermits) {
+  const PathRoot written = root("/srv/ws", PathAccess::Write);
+  const PathRoot read_only = root("/srv/ws", PathAccess::Read);
+  const PathRoot of_tenant = root("/srv/{tenant}", PathAccess::Read).filled({"ws", std::nullopt});
+  const std::vector<std::vector<PathRoot>> pairs = {{written, read_only}, {read_only, written}, {written, of_tenant}};
+  for (const std::vector<PathRoot>& roots : pairs) {
+    for (const std::size_t base : {0u, 1u}) {
+      EXPECT_EQ(examine_path("x", roots, base, PathAccess::Write).flaws, FlawSet{Flaw::PathOutside});
+      EXPECT_EQ(examine_path("/srv/ws/x", roots, base, PathAccess::Write).flaws, FlawSet{Flaw::PathOutside});
+      EXPECT_TRUE(examine_path("x", roots, base, PathAccess::Read).flaws.empty());
+    }
+  }
+  EXPECT_EQ(examine_path("x", std::vector{written, read_only}, 0, PathAccess::Read).root, 1u);
 }
 
 TEST(Path, ProtectedNamesAreNotWrittenAtAnyDepth) {
