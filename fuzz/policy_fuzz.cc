@@ -98,6 +98,7 @@ void judge_each_tool(const Policy& policy) {
   session.permissions = policy.session.permissions;
   const SessionState state;
   const Evidence evidence;
+  const std::vector<std::string> nothing_sealed;
   for (const Tool& tool : policy.tools.in_order()) {
     const ToolCall call = ToolCall::readable(tool.name, Json(Json::Object{}));
     const Query query{.policy = policy,
@@ -106,7 +107,8 @@ void judge_each_tool(const Policy& policy) {
                       .call = call,
                       .evidence = evidence,
                       .now = kNow,
-                      .server = tool.server};
+                      .server = tool.server,
+                      .sealed = nothing_sealed};
     const Facts facts = examine(Engine::strict(), query);
     const Decision decision = evaluate(Engine::strict(), query, facts);
     require(tool.effect != Effect::Send || decision.verdict() != Verdict::Allow, "a send without a destination");

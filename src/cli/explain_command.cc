@@ -96,6 +96,7 @@ Result<std::vector<ValueExplanation>> explain_values(const Invocation& invocatio
   const ValueTerms terms{.engine = judging.engine,
                          .policy = *judging.policy,
                          .session = judging.session,
+                         .sealed = judging.sealed,
                          .now = judging.now,
                          .language = language};
   std::vector<ValueExplanation> all;
@@ -151,7 +152,8 @@ Exit run_explain(const Invocation& invocation, const Console& console) {
                     .state = state,
                     .call = line.call,
                     .evidence = evidence,
-                    .now = terms->now};
+                    .now = terms->now,
+                    .sealed = terms->sealed};
   (void)examine_with_paths(terms->engine, query, resolve_path, evidence);
   const Explanation explanation = explain(terms->engine, query);
   const ExplainedCall told{.line = line, .query = query, .explanation = explanation, .language = *language};

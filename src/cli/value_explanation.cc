@@ -93,8 +93,13 @@ ValueExplanation explain_with(const ValueTerms& terms, ValueKind kind, Tool tool
   const ToolCall call = ToolCall::readable(kToolName, Json::object({{kArgument, std::move(value)}}));
   const SessionState state = SessionState::of_new_run();
   Evidence evidence;
-  const Query query{
-      .policy = policy, .session = terms.session, .state = state, .call = call, .evidence = evidence, .now = terms.now};
+  const Query query{.policy = policy,
+                    .session = terms.session,
+                    .state = state,
+                    .call = call,
+                    .evidence = evidence,
+                    .now = terms.now,
+                    .sealed = terms.sealed};
   const Facts facts = examine_with_paths(terms.engine, query, resolve, evidence);
   for (const Rule& rule : terms.engine.rules) {
     if (rule.stage != Stage::Destination || !concerns(rule.id, kind)) continue;

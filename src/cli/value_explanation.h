@@ -42,6 +42,7 @@ struct ValueTerms {
   const Engine& engine;
   const Policy& policy;
   const Session& session;
+  const std::vector<std::string>& sealed;  // as in Query
   TimePoint now{};
   Language language = Language::English;
 };

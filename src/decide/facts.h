@@ -25,8 +25,10 @@ struct Query {
   const ToolCall& call;
   const Evidence& evidence;
   TimePoint now{};
-  std::string_view server{};              // in front of which the gate stands; empty: any, as tools are named
-  std::span<const std::string> sealed{};  // paths that no call may touch: the gate's own policy and state
+  std::string_view server{};  // in front of which the gate stands; empty: any, as tools are named
+  /// Canonical paths that no call may touch: the gate's own policy and state. A reference, so that no query is made
+  /// that says nothing of them.
+  const std::vector<std::string>& sealed;
 };
 
 /// Whether there is a call at all: what cannot be read names no tool and no arguments.

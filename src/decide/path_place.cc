@@ -82,7 +82,7 @@ PathPlace place_of_path(const Query& query, const Tool& tool, const NamedTarget&
   const std::string* text = target.value == nullptr ? nullptr : target.value->as_string();
   if (text == nullptr || target.flaws.contains(Flaw::PathMalformed)) return {PathStanding::Malformed, {}};
   const BoundRoots roots = bound_roots(query, terms_of(tool, target.argument->role));
-  const PathExamination as_read = examine_path(*text, roots.filled, roots.base, PathAccess::Read);
+  const PathExamination as_read = examine_path(*text, roots.filled, roots.base, PathAccess::Read, {});
   if (as_read.root) {
     const bool is_refused = target.flaws.contains(Flaw::PathOutside);
     return {is_refused ? PathStanding::ReadOnly : PathStanding::Inside, {roots.indices[*as_read.root]}};

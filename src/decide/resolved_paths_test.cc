@@ -166,7 +166,8 @@ TEST(ResolvedPath, IsAskedForOnlyWhereTheTextIsFine) {
                       .state = office.state,
                       .call = call,
                       .evidence = evidence,
-                      .now = office.now};
+                      .now = office.now,
+                      .sealed = office.sealed};
     (void)examine_with_paths(Engine::strict(), query, count, evidence);
   }
   EXPECT_EQ(asked, 0u);

@@ -86,11 +86,10 @@ inline constexpr std::size_t kLongestPath = 4095;
 /// these nor line feeds), "file:", encoded dots, slashes and backslashes, components over 255 and paths over 4,095
 /// bytes. PathProtected: a write to a name by which programs are run or steered later (see is_protected_path), and any
 /// access to, or write around, one of `sealed`: canonical absolute paths that nobody may touch, such as the gate's own
-/// policy and state. O(length x roots).
+/// policy and state: they have to be named, if only to say that there are none. O(length x roots).
 [[nodiscard]] PathExamination examine_path(std::string_view text, std::span<const PathRoot> roots,
                                            std::optional<std::size_t> base, PathAccess access,
-                                           std::span<const std::string> sealed = {},
-                                           PathText kind = PathText::Argument);
+                                           std::span<const std::string> sealed, PathText kind = PathText::Argument);
 
 /// True for a canonical path that editors, shells, agents or Git later run or obey, at any depth: .git itself, hooks
 /// and configuration anywhere below it, .gitmodules, the folders of editors and agents, and the start files of

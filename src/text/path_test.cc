@@ -16,7 +16,7 @@ PathRoot root(std::string_view text, PathAccess access = PathAccess::Write) {
 std::vector<PathRoot> workspace() { return {root("/srv/ws")}; }
 
 PathExamination examine(std::string_view text, PathAccess access) {
-  return examine_path(text, workspace(), {}, access);
+  return examine_path(text, workspace(), {}, access, {});
 }
 PathExamination read(std::string_view text) { return examine(text, PathAccess::Read); }
 PathExamination write(std::string_view text) { return examine(text, PathAccess::Write); }
@@ -64,11 +64,11 @@ TEST(Path, ARelativePathIsJoinedToItsBase) {
 
 TEST(Path, WithoutABaseOnlyTheSoleRootIsMeant) {
   const std::vector<PathRoot> two = {root("/srv/a"), root("/srv/b")};
-  EXPECT_EQ(examine_path("x", two, {}, PathAccess::Read).flaws, FlawSet{Flaw::PathOutside});
-  EXPECT_EQ(examine_path("x", two, 7, PathAccess::Read).flaws, FlawSet{Flaw::PathOutside});
-  EXPECT_EQ(examine_path("x", two, 1, PathAccess::Read).path, "/srv/b/x");
-  EXPECT_EQ(examine_path("x", {}, {}, PathAccess::Read).flaws, FlawSet{Flaw::PathOutside});
-  EXPECT_EQ(examine_path("/srv/a/x", two, 1, PathAccess::Read).root, 0u);
+  EXPECT_EQ(examine_path("x", two, {}, PathAccess::Read, {}).flaws, FlawSet{Flaw::PathOutside});
+  EXPECT_EQ(examine_path("x", two, 7, PathAccess::Read, {}).flaws, FlawSet{Flaw::PathOutside});
+  EXPECT_EQ(examine_path("x", two, 1, PathAccess::Read, {}).path, "/srv/b/x");
+  EXPECT_EQ(examine_path("x", {}, {}, PathAccess::Read, {}).flaws, FlawSet{Flaw::PathOutside});
+  EXPECT_EQ(examine_path("/srv/a/x", two, 1, PathAccess::Read, {}).root, 0u);
 }
 
 TEST(Path, WhatOtherProgramsExpandIsOutside) {
@@ -120,13 +120,13 @@ TEST(Path, KeepsTheLimitsOfTheKernel) {
 TEST(Path, TheInnermostRootDecides) {
   const std::vector<PathRoot> roots = {root("/srv/ws", PathAccess::Read), root("/srv/ws/out", PathAccess::Write),
                                        root("/srv/ws/out/kept", PathAccess::Read)};
-  const auto write_to = [&](std::string_view text) { return examine_path(text, roots, 0, PathAccess::Write); };
+  const auto write_to = [&](std::string_view text) { return examine_path(text, roots, 0, PathAccess::Write, {}); };
   EXPECT_EQ(write_to("x").flaws, FlawSet{Flaw::PathOutside});
   EXPECT_EQ(write_to("out/x").root, 1u);
   EXPECT_EQ(write_to("/srv/ws/out/x").path, "/srv/ws/out/x");
   EXPECT_EQ(write_to("out/kept/x").flaws, FlawSet{Flaw::PathOutside});
   EXPECT_EQ(write_to("/srv/ws/out/../x").flaws, FlawSet{Flaw::PathOutside});
-  EXPECT_EQ(examine_path("/srv/ws/out/../x", roots, 0, PathAccess::Read).path, "/srv/ws/x");
+  EXPECT_EQ(examine_path("/srv/ws/out/../x", roots, 0, PathAccess::Read, {}).path, "/srv/ws/x");
 }
 
 TEST(Path, TwoRootsWithOneFolderArePermittedWhatTheStricterPermits) {
@@ -136,12 +136,12 @@ TEST(Path, TwoRootsWithOneFolderArePermittedWhatTheStricterPermits) {
   const std::vector<std::vector<PathRoot>> pairs = {{written, read_only}, {read_only, written}, {written, of_tenant}};
   for (const std::vector<PathRoot>& roots : pairs) {
     for (const std::size_t base : {0u, 1u}) {
-      EXPECT_EQ(examine_path("x", roots, base, PathAccess::Write).flaws, FlawSet{Flaw::PathOutside});
-      EXPECT_EQ(examine_path("/srv/ws/x", roots, base, PathAccess::Write).flaws, FlawSet{Flaw::PathOutside});
-      EXPECT_TRUE(examine_path("x", roots, base, PathAccess::Read).flaws.empty());
+      EXPECT_EQ(examine_path("x", roots, base, PathAccess::Write, {}).flaws, FlawSet{Flaw::PathOutside});
+      EXPECT_EQ(examine_path("/srv/ws/x", roots, base, PathAccess::Write, {}).flaws, FlawSet{Flaw::PathOutside});
+      EXPECT_TRUE(examine_path("x", roots, base, PathAccess::Read, {}).flaws.empty());
     }
   }
-  EXPECT_EQ(examine_path("x", std::vector{written, read_only}, 0, PathAccess::Read).root, 1u);
+  EXPECT_EQ(examine_path("x", std::vector{written, read_only}, 0, PathAccess::Read, {}).root, 1u);
 }
 
 TEST(Path, ProtectedNamesAreNotWrittenAtAnyDepth) {
@@ -219,7 +219,7 @@ TEST(PathRoot, ATemplateHoldsNothingUntilItIsFilled) {
   EXPECT_TRUE(open.is_template());
   const std::vector<PathRoot> roots = {open};
   for (const std::string_view text : {"x", "/srv/{tenant}/{user}/in/x", "/srv/acme/ana/in/x"}) {
-    EXPECT_EQ(examine_path(text, roots, {}, PathAccess::Read).flaws, FlawSet{Flaw::PathOutside}) << text;
+    EXPECT_EQ(examine_path(text, roots, {}, PathAccess::Read, {}).flaws, FlawSet{Flaw::PathOutside}) << text;
   }
   EXPECT_TRUE(open.filled({"acme", std::nullopt}).is_template());
   EXPECT_EQ(open.filled({"acme", "ana@example.com"}).text(), "/srv/acme/ana@example.com/in");

@@ -284,6 +284,22 @@ class Explain(yett.InScratchFolder):
         self.assertEqual(told("look", "/srv/notes/acme/a", tenant=()),
                          (f"below {notes}, which needs a tenant and the session has none", "[paths.notes]"))
 
+    def test_what_yett_seals_is_protected_here_too(self):
+        """`yett mcp` refuses a call that touches its policy, its session or its state: to be told another is a trap."""
+        folder = self.folder.resolve()
+        policy = self.write("yett.toml", PATHS.replace("/srv/work", str(folder)) + f'[state]\ndir = "{folder}/state"\n')
+        session = self.write("s.json", json.dumps({"run": "r", "user": "ana", "tenant": "acme", "allowed_tenants": ["acme"]}))
+        for name in ("yett.toml", "s.json", "state/store.db", "./state"):
+            for tool in ("look", "keep"):
+                with self.subTest(tool + " " + name):
+                    path = f"{folder}/{name}"
+                    told = self.explain({"tool": tool, "arguments": {"path": path}}, policy=policy, tenant=("--session", session))
+                    self.assertEqual((told["decision"], told["rule"]), ("deny", "path.protected"))
+                    values = json.loads(out(run("explain", "-p", policy, "--session", session, "--format", "json", "--path", path)))
+                    self.assertEqual([value["rule"] for value in values], ["path.protected"] * 2)
+        told = self.explain({"tool": "keep", "arguments": {"path": f"{folder}/notes"}}, policy=policy, tenant=("--session", session))
+        self.assertEqual(told["decision"], "allow")
+
     def test_a_url_of_a_listed_host_says_what_does_not_fit(self):
         self.write("yett.toml", POLICY)
         for url, words in {"http://api.deskmate.example/v1/": "the scheme does not fit",
