@@ -73,7 +73,7 @@ void email_judged_by_list_of(benchmark::State& state) {
   const auto texts = texts_of(kTexts, listed, [](std::size_t i) { return fmt::format("bo.ber+{}@{}", i, host_of(i)); });
   judge_each(state, texts, [&](const std::string& text) {
     const EmailExamination examination = examine_email(text, DisplayNames::Refused);
-    if (!examination.flaws.empty() || !lists_address(list, *examination.address(), TimePoint{})) std::abort();
+    if (!examination.flaws.empty() || find_email(list, *examination.address(), TimePoint{}) == nullptr) std::abort();
     return examination.flaws;
   });
 }

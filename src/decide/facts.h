@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -43,6 +44,8 @@ struct NamedTarget {
   Subject subject;        // how a reason or record may name it
   Subject scheme;         // the same of its scheme, where that is a flaw
   std::string canonical;  // what a tool receives in its place; empty when there is no canonical form
+  /// Where the entry stands that it was judged by: the one that lists it, else the one of a URL's host that fits best.
+  std::optional<EntryPlace> entry{};
 };
 
 /// The destinations and paths of a call, in its order, and the flaws that any of them has: most calls have none, and

@@ -44,22 +44,27 @@ bool is_well_known_scheme(std::string_view scheme) {
   return false;
 }
 
-/// Looks up where the URL leads; what the list has against it joins `flaws`.
-void look_up(const Engine& engine, const Query& query, const Allowlist& list, const Url& url, FlawSet& flaws) {
+void keep_entry(const auto* entry, NamedTarget& target) {
+  if (entry != nullptr) target.entry = entry->place;
+}
+
+/// Looks up where the URL leads; what the list has against it joins the flaws.
+void look_up(const Engine& engine, const Query& query, const Allowlist& list, const Url& url, NamedTarget& target) {
   const HostFit fit = engine.host_match(list, url, query.now);
+  keep_entry(fit.entry, target);
   switch (fit.listing) {
     case HostListing::Unlisted:
-      flaws.insert(Flaw::Unlisted);
+      target.flaws.insert(Flaw::Unlisted);
       break;
     case HostListing::OtherPort:
-      flaws.insert(Flaw::Port);
+      target.flaws.insert(Flaw::Port);
       break;
     case HostListing::OtherPath:
-      flaws.insert(Flaw::Path);
+      target.flaws.insert(Flaw::Path);
       break;
     case HostListing::Listed:
       // A name of one site is special because nobody knows where it leads; an entry with addresses says so.
-      if (url.host().is_site_name() && !fit.entry->addresses.empty()) flaws.erase(Flaw::SpecialAddress);
+      if (url.host().is_site_name() && !fit.entry->addresses.empty()) target.flaws.erase(Flaw::SpecialAddress);
       break;
   }
 }
@@ -84,10 +89,13 @@ void judge_url(const Engine& engine, const Query& query, const Allowlist& list, 
   Url* url = std::get_if<Url>(&examination.reading);
   if (url == nullptr) {
     target.flaws.insert(Flaw::Unlisted);
-    if (Host* host = std::get_if<Host>(&examination.reading)) name_host(std::move(*host).text(), target);
+    if (Host* host = std::get_if<Host>(&examination.reading)) {
+      keep_entry(find_host(list, *host, query.now), target);
+      name_host(std::move(*host).text(), target);
+    }
     return;
   }
-  look_up(engine, query, list, *url, target.flaws);
+  look_up(engine, query, list, *url, target);
   target.canonical = std::move(*url).canonical();
   name_host(std::move(*url).host().text(), target);
 }
@@ -99,15 +107,19 @@ void judge_email(const Query& query, const Allowlist& list, DisplayNames display
   const Host* domain = examination.domain();
   if (domain != nullptr) target.subject = {.kind = SubjectKind::Domain, .text = domain->text(), .size = 0};
   const EmailAddress* address = examination.address();
-  const bool listed = address != nullptr ? lists_address(list, *address, query.now)
-                                         : domain != nullptr && lists_domain(list, *domain, query.now);
-  if (!listed) target.flaws.insert(Flaw::Unlisted);
+  const TextEntry* entry = address != nullptr  ? find_email(list, *address, query.now)
+                           : domain != nullptr ? find_domain(list, *domain, query.now)
+                                               : nullptr;
+  if (entry == nullptr) target.flaws.insert(Flaw::Unlisted);
+  keep_entry(entry, target);
   if (address != nullptr) target.canonical = address->canonical();
 }
 
 void judge_id(const Query& query, const Allowlist& list, std::string text, NamedTarget& target) {
   if (!is_destination_id(text)) target.flaws.insert(Flaw::Malformed);
-  if (!lists_id(list, text, query.now)) target.flaws.insert(Flaw::Unlisted);
+  const TextEntry* entry = find_id(list, text, query.now);
+  if (entry == nullptr) target.flaws.insert(Flaw::Unlisted);
+  keep_entry(entry, target);
   target.canonical = std::move(text);
 }
 

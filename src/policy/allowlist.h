@@ -29,12 +29,28 @@ using TextMap = std::unordered_map<std::string, Value, TextHash, std::equal_to<>
 /// What kind of destination a list names.
 enum class DestinationKind : std::uint8_t { Id, Email, Url };
 
+/// Where an entry stands in the policy's file. Small, because a list may have many.
+struct EntryPlace {
+  std::uint32_t line = 0;  // 0: it was not read from a file
+  std::uint32_t column = 0;
+};
+
+/// One entry that is matched by its text alone: a domain, an e-mail address, an id.
+struct TextEntry {
+  /// Also from its end alone: an entry that stands in no file.
+  TextEntry(TimePoint end = {}, EntryPlace where = {}) : lapses_at(end), place(where) {}
+
+  TimePoint lapses_at;  // from then on it is not listed
+  EntryPlace place;
+};
+
 /// One entry for a host: where exactly it lets a URL go.
 struct HostEntry {
   std::uint16_t port = kHttpsPort;
   std::vector<std::string> paths{};        // prefixes by whole segments, any of them; none: every path
   std::vector<AddressBlock> addresses{};   // private ranges that the name may resolve into
   TimePoint lapses_at = TimePoint::max();  // from then on it is not listed
+  EntryPlace place{};
 };
 
 /// Where data may go: one list of a policy. Empty by default, and an empty list lets nothing through. Hosts, domains,
@@ -46,10 +62,10 @@ struct Allowlist {
 
   TextMap<std::vector<HostEntry>> hosts{};         // Url: canonical host -> entries, never empty
   TextMap<std::vector<HostEntry>> host_parents{};  // Url: subdomains_of
-  TextMap<TimePoint> domains{};                    // Email: canonical domain -> when it lapses
-  TextMap<TimePoint> domain_parents{};             // Email: subdomains_of
-  TextMap<TimePoint> addresses{};                  // Email: exact addresses: local part byte for byte, canonical domain
-  TextMap<TimePoint> ids{};                        // Id: exact texts
+  TextMap<TextEntry> domains{};                    // Email: canonical domain
+  TextMap<TextEntry> domain_parents{};             // Email: subdomains_of
+  TextMap<TextEntry> addresses{};                  // Email: exact addresses: local part byte for byte, canonical domain
+  TextMap<TextEntry> ids{};                        // Id: exact texts
   /// Email: what a tenant's list keeps of the general one beside its own entries. Shared by all tenants that keep it,
   /// and keeps nothing itself.
   std::shared_ptr<const Allowlist> kept{};
@@ -60,18 +76,24 @@ enum class HostListing : std::uint8_t { Unlisted, OtherPort, OtherPath, Listed }
 
 struct HostFit {
   HostListing listing = HostListing::Unlisted;
-  const HostEntry* entry = nullptr;  // the one that lists it, in the list
+  const HostEntry* entry = nullptr;  // the one that fits best, in the list: null when no entry is for the host
 };
 
 /// Looks the canonical host up by exact equality, else its parents label by label, then compares port and path.
 /// O(labels).
 [[nodiscard]] HostFit fit_host(const Allowlist& list, const Url& url, TimePoint now);
 
-/// True when the list names the address itself or its domain, at `now`.
-[[nodiscard]] bool lists_address(const Allowlist& list, const EmailAddress& address, TimePoint now);
-/// True when the list names the domain of an address that has no canonical form of its own.
-[[nodiscard]] bool lists_domain(const Allowlist& list, const Host& domain, TimePoint now);
-[[nodiscard]] bool lists_id(const Allowlist& list, std::string_view id, TimePoint now);
+/// An entry for the host, whatever port and path it names: of a URL that has none which could be compared. nullptr when
+/// there is none at `now`.
+[[nodiscard]] const HostEntry* find_host(const Allowlist& list, const Host& host, TimePoint now);
+
+// Each returns the entry, in the list, that lists the destination at `now`, or nullptr.
+
+/// An entry for the address itself, else for its domain; one of the list's own before one that is kept.
+[[nodiscard]] const TextEntry* find_email(const Allowlist& list, const EmailAddress& address, TimePoint now);
+/// An entry for the domain of an address that has no canonical form of its own.
+[[nodiscard]] const TextEntry* find_domain(const Allowlist& list, const Host& domain, TimePoint now);
+[[nodiscard]] const TextEntry* find_id(const Allowlist& list, std::string_view id, TimePoint now);
 
 /// True when nothing stands in the list, whatever the time.
 [[nodiscard]] bool is_empty(const Allowlist& list);

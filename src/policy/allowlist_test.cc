@@ -117,7 +117,7 @@ TEST(FitHost, KnowsNoParentsOfAddresses) {
   EXPECT_EQ(listing(list, "https://8.8.8.8/"), Unlisted);
 }
 
-Allowlist mail(TextMap<TimePoint> domains, TextMap<TimePoint> parents, TextMap<TimePoint> addresses) {
+Allowlist mail(TextMap<TextEntry> domains, TextMap<TextEntry> parents, TextMap<TextEntry> addresses) {
   Allowlist list{.name = "emails", .kind = DestinationKind::Email};
   list.domains = std::move(domains);
   list.domain_parents = std::move(parents);
@@ -126,7 +126,7 @@ Allowlist mail(TextMap<TimePoint> domains, TextMap<TimePoint> parents, TextMap<T
 }
 
 bool lists(const Allowlist& list, std::string_view address, TimePoint now = kNow) {
-  return lists_address(list, *parse_email(address), now);
+  return find_email(list, *parse_email(address), now) != nullptr;
 }
 
 constexpr TimePoint kForever = TimePoint::max();
@@ -161,25 +161,48 @@ TEST(ListsAddress, LooksIntoWhatIsKept) {
   EXPECT_TRUE(lists(list, "sam@c.example", kNow - kTick));
   EXPECT_FALSE(lists(list, "sam@c.example", kNow));
   EXPECT_FALSE(lists(list, "kim@c.example"));
-  EXPECT_TRUE(lists_domain(list, *parse_domain("x.b.example"), kNow));
-  EXPECT_FALSE(lists_domain(list, *parse_domain("b.example"), kNow));
+  EXPECT_NE(find_domain(list, *parse_domain("x.b.example"), kNow), nullptr);
+  EXPECT_EQ(find_domain(list, *parse_domain("b.example"), kNow), nullptr);
+}
+
+TEST(ListsAddress, ReturnsTheNearestEntryThatIsInForce) {
+  Allowlist list = mail({{"b.a.example", kForever}, {"c.a.example", kNow}}, {{"a.example", kForever}},
+                        {{"sam@b.a.example", kForever}, {"kim@c.a.example", kNow}});
+  list.kept = std::make_shared<const Allowlist>(mail({{"d.example", kForever}, {"b.a.example", kForever}}, {}, {}));
+  const auto found = [&list](std::string_view address) { return find_email(list, *parse_email(address), kNow); };
+  EXPECT_EQ(found("sam@b.a.example"), &list.addresses.find("sam@b.a.example")->second);
+  EXPECT_EQ(found("bo@b.a.example"), &list.domains.find("b.a.example")->second);
+  EXPECT_EQ(found("kim@c.a.example"), &list.domain_parents.find("a.example")->second) << "the nearer ones lapsed";
+  EXPECT_EQ(found("bo@d.example"), &list.kept->domains.find("d.example")->second);
+}
+
+TEST(FindHost, TakesTheFirstEntryInForceWhateverItsPortAndPath) {
+  Allowlist list = with_entries({HostEntry{.lapses_at = kNow}, HostEntry{.port = 8443, .paths = {"/a"}}, HostEntry{}});
+  list.host_parents.emplace("b.example", std::vector{HostEntry{.port = 7443}});
+  list.host_parents.emplace("8.8", std::vector{HostEntry{}});
+  const auto found = [&list](std::string_view host) {
+    return find_host(list, *parse_host(host, strict_address_ranges()), kNow);
+  };
+  EXPECT_EQ(found("a.example"), list.hosts.find("a.example")->second.data() + 1);
+  EXPECT_EQ(found("y.x.b.example"), list.host_parents.find("b.example")->second.data());
+  for (const std::string_view other : {"x.a.example", "b.example", "8.8.8.8"}) EXPECT_EQ(found(other), nullptr);
 }
 
 TEST(ListsDomain, KnowsNoAddresses) {
   const Allowlist list = mail({{"a.example", kNow}}, {}, {{"sam@c.example", kForever}});
-  EXPECT_TRUE(lists_domain(list, *parse_domain("a.example"), kNow - kTick));
-  EXPECT_FALSE(lists_domain(list, *parse_domain("a.example"), kNow));
-  EXPECT_FALSE(lists_domain(list, *parse_domain("c.example"), kNow));
+  EXPECT_NE(find_domain(list, *parse_domain("a.example"), kNow - kTick), nullptr);
+  EXPECT_EQ(find_domain(list, *parse_domain("a.example"), kNow), nullptr);
+  EXPECT_EQ(find_domain(list, *parse_domain("c.example"), kNow), nullptr);
 }
 
 TEST(ListsId, ByteForByteUntilItLapses) {
   Allowlist list{.name = "payees", .kind = DestinationKind::Id};
   list.ids = {{"DE89", kNow}, {"acme/yett", kForever}};
-  EXPECT_TRUE(lists_id(list, "DE89", kNow - kTick));
-  EXPECT_FALSE(lists_id(list, "DE89", kNow));
-  EXPECT_TRUE(lists_id(list, "acme/yett", kNow));
+  EXPECT_NE(find_id(list, "DE89", kNow - kTick), nullptr);
+  EXPECT_EQ(find_id(list, "DE89", kNow), nullptr);
+  EXPECT_NE(find_id(list, "acme/yett", kNow), nullptr);
   for (const std::string_view other : {"", "de89", "ACME/yett", "acme", "acme/yett2"}) {
-    EXPECT_FALSE(lists_id(list, other, kNow - kTick)) << other;
+    EXPECT_EQ(find_id(list, other, kNow - kTick), nullptr) << other;
   }
 }
 

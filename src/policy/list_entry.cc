@@ -209,7 +209,7 @@ class EntryLoader {
                   : entry.form == EntryForm::Address ? list_.addresses
                                                      : list_.ids;
     keep(field, *std::move(text), entry);
-    return texts.try_emplace(entry.text, entry.lapses_at).second || refuse_repetition(field);
+    return texts.try_emplace(entry.text, entry.lapses_at, place_of(entry)).second || refuse_repetition(field);
   }
 
   bool insert_host(const Field& field, ListEntry& entry) {
@@ -260,7 +260,8 @@ class EntryLoader {
     if (!name) return false;
     keep(field, *std::move(name), entry);
     if (kind_ == EntryKind::Hosts) return insert_terms(field, list_.host_parents[entry.text], terms_of(entry));
-    return list_.domain_parents.try_emplace(entry.text, entry.lapses_at).second || refuse_repetition(field);
+    return list_.domain_parents.try_emplace(entry.text, entry.lapses_at, place_of(entry)).second ||
+           refuse_repetition(field);
   }
 
   [[nodiscard]] std::vector<std::string> load_paths() const {
@@ -268,7 +269,11 @@ class EntryLoader {
     return paths ? load_path_prefixes(*paths) : std::vector<std::string>();
   }
 
-  static HostEntry terms_of(const ListEntry& entry) { return {.paths = entry.paths, .lapses_at = entry.lapses_at}; }
+  static EntryPlace place_of(const ListEntry& entry) { return {entry.where.line, entry.where.column}; }
+
+  static HostEntry terms_of(const ListEntry& entry) {
+    return {.paths = entry.paths, .lapses_at = entry.lapses_at, .place = place_of(entry)};
+  }
 
   static void keep(const Field& field, std::string text, ListEntry& entry) {
     const std::string& written = *field.value().as_string();

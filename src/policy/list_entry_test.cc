@@ -108,12 +108,35 @@ TEST(ListEntry, LapsesWhenItsLastDayIsOver) {
   EXPECT_EQ(hosts.hosts.find("a.example")->second.front().lapses_at, kFirstOfMarch);
   EXPECT_EQ(hosts.host_parents.find("b.example")->second.front().lapses_at, kFirstOfMarch);
   const Allowlist& emails = policy.lists[kEgressEmails];
-  EXPECT_EQ(emails.domains.find("a.example")->second, kFirstOfMarch);
-  EXPECT_EQ(emails.domain_parents.find("b.example")->second, kFirstOfMarch);
-  EXPECT_EQ(emails.addresses.find("a@a.example")->second, kFirstOfMarch);
-  EXPECT_EQ(policy.lists[2].ids.find("a")->second, kFirstOfMarch);
+  EXPECT_EQ(emails.domains.find("a.example")->second.lapses_at, kFirstOfMarch);
+  EXPECT_EQ(emails.domain_parents.find("b.example")->second.lapses_at, kFirstOfMarch);
+  EXPECT_EQ(emails.addresses.find("a@a.example")->second.lapses_at, kFirstOfMarch);
+  EXPECT_EQ(policy.lists[2].ids.find("a")->second.lapses_at, kFirstOfMarch);
   EXPECT_EQ(policy.written_lists[0].entries[0].lapses_at, TimePoint::max());
   EXPECT_EQ(policy.written_lists[0].entries[1].lapses_at, kFirstOfMarch);
+}
+
+TEST(ListEntry, IsKeptWithItsPlaceInTheFile) {
+  const Policy policy =
+      loaded(with_section("[egress]\n"
+                          "hosts = [\n\"a.example\",\n{ subdomains_of = \"b.example\", why = \"b\" }]\n"
+                          "email_domains = [\n\"a.example\",\n{ subdomains_of = \"b.example\", why = \"b\" }]\n"
+                          "emails = [\n  \"a@a.example\"]\n"
+                          "[destinations.payees]\nkind = \"id\"\nallow = [\n\"a\"]"));
+  const auto expect_place = [](const EntryPlace& place, const ListEntry& written) {
+    EXPECT_NE(place.line, 0u);
+    EXPECT_EQ(place.line, written.where.line) << written.text;
+    EXPECT_EQ(place.column, written.where.column) << written.text;
+  };
+  const std::vector<WrittenList>& written = policy.written_lists;
+  const Allowlist& hosts = policy.lists[kEgressHosts];
+  expect_place(hosts.hosts.find("a.example")->second.front().place, written[0].entries[0]);
+  expect_place(hosts.host_parents.find("b.example")->second.front().place, written[0].entries[1]);
+  const Allowlist& emails = policy.lists[kEgressEmails];
+  expect_place(emails.domains.find("a.example")->second.place, written[1].entries[0]);
+  expect_place(emails.domain_parents.find("b.example")->second.place, written[1].entries[1]);
+  expect_place(emails.addresses.find("a@a.example")->second.place, written[2].entries[0]);
+  expect_place(policy.lists[2].ids.find("a")->second.place, written[3].entries[0]);
 }
 
 TEST(ListEntry, ListsNoSubdomainsWithoutAReason) {

@@ -191,6 +191,36 @@ class Explain(yett.InScratchFolder):
             position = re.search(r"yett\.toml:\d+:\d+", saw[0])[0]
             self.assertIn(words, self.line(position))
 
+    def seen(self, call, policy, tenant):
+        told = self.explain(call, policy=policy, tenant=("--tenant", tenant))
+        rests = [rule["policy"] for rule in told["rules"] if rule["id"] == "destination.unlisted"][0]
+        return told["decision"], [line for stage in told["stages"] if stage["stage"] == "destination" for line in stage["saw"]], rests
+
+    def test_of_two_entries_for_one_host_the_one_that_lists_the_url_is_named(self):
+        policy = self.write("yett.toml", POLICY.replace('paths = ["/v1/"] },', 'paths = ["/v1/"] },\n'
+                                                        '  { host = "api.deskmate.example", paths = ["/v2/"] },\n'
+                                                        '  { host = "api.deskmate.example:8443", paths = ["/v2/"] },'))
+        for url, words in {"https://api.deskmate.example/v1/x": '"/v1/"', "https://api.deskmate.example/v2/x": 'example", paths = ["/v2/"]',
+                           "https://api.deskmate.example:8443/v2/x": ":8443"}.items():
+            with self.subTest(url):
+                _, saw, rests = self.seen({"tool": "send", "arguments": {"url": url}}, policy, "globex")
+                self.assertRegex(saw[0], "listed at")
+                self.assertIn(words, self.line(rests))
+                self.assertIn(rests.split(":", 1)[1], saw[0])
+        _, saw, rests = self.seen({"tool": "send", "arguments": {"url": "https://api.deskmate.example:8443/v1/"}}, policy, "globex")
+        self.assertIn("the path does not fit", saw[0])
+        self.assertIn(":8443", self.line(rests))
+
+    def test_an_entry_that_a_tenant_keeps_of_the_general_list_is_named(self):
+        policy = self.write("yett.toml", POLICY.replace("[tenants.globex]", '[tenants.globex]\nemails = ["sam@own.example"]')
+                            .replace("sends_per_run = 0", "sends_per_run = 9"))
+        for address, words in {"bo@deskmate.internal": "email_domains", "sam@own.example": "sam@own.example"}.items():
+            with self.subTest(address):
+                decision, saw, rests = self.seen({"tool": "send", "arguments": {"to": address}}, policy, "globex")
+                self.assertEqual(decision, "allow")
+                self.assertRegex(saw[0], r"listed at \S*yett\.toml:\d+:\d+$")
+                self.assertIn(words, self.line(rests))
+
     def test_both_languages(self):
         english, chinese = self.explain(THEFT), self.explain(THEFT, "--lang", "zh")
         self.assertEqual(english["reason"], "recipient domain not on the allowlist: attacker.example")
