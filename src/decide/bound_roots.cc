@@ -18,8 +18,8 @@ BoundRoots bound_roots(const Query& query, const PathTerms& terms) {
   return roots;
 }
 
-const PathTerms& terms_of(const Tool& tool, ArgumentRole role) {
-  return role == ArgumentRole::WritePath ? tool.writes : tool.reads;
+const PathTerms& terms_of(const Tool& tool, PathAccess access) {
+  return access == PathAccess::Write ? tool.writes : tool.reads;
 }
 
 }  // namespace yett

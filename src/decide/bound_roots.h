@@ -19,7 +19,7 @@ struct BoundRoots {
 /// A root whose names the session cannot fill in stays a template, and nothing is inside it. O(roots).
 [[nodiscard]] BoundRoots bound_roots(const Query& query, const PathTerms& terms);
 
-/// The terms that hold for the paths of an argument.
-[[nodiscard]] const PathTerms& terms_of(const Tool& tool, ArgumentRole role);
+/// The terms that hold for the paths which a tool reads, or writes.
+[[nodiscard]] const PathTerms& terms_of(const Tool& tool, PathAccess access);
 
 }  // namespace yett

@@ -38,7 +38,7 @@ struct Query {
 /// One destination or path that the call names, parsed once; all findings are kept.
 struct NamedTarget {
   const BoundArgument* argument = nullptr;  // of a joined destination its first part
-  const Json* value = nullptr;              // where it stands in the call's arguments; null for a joined one
+  const Json* value = nullptr;              // where it stands in the call's arguments; null for a joined one, a word
   Channel channel = Channel::None;
   FlawSet flaws;
   Subject subject;        // how a reason or record may name it
@@ -46,6 +46,8 @@ struct NamedTarget {
   std::string canonical;  // what a tool receives in its place; empty when there is no canonical form
   /// Where the entry stands that it was judged by: the one that lists it, else the one of a URL's host that fits best.
   std::optional<EntryPlace> entry{};
+  PathAccess access = PathAccess::Read;  // of a path
+  std::string word{};                    // of a path in a command: its text
 };
 
 /// The destinations and paths of a call, in its order, and the flaws that any of them has: most calls have none, and

@@ -126,7 +126,8 @@ void judge_id(const Query& query, const Allowlist& list, std::string text, Named
 void judge_path(const Query& query, const Tool& tool, const std::string& text, ArgumentRole role, PathText kind,
                 NamedTarget& target) {
   const PathAccess access = role == ArgumentRole::WritePath ? PathAccess::Write : PathAccess::Read;
-  const BoundRoots roots = bound_roots(query, role == ArgumentRole::WritePath ? tool.writes : tool.reads);
+  target.access = access;
+  const BoundRoots roots = bound_roots(query, terms_of(tool, access));
   PathExamination examination = examine_path(text, roots.filled, roots.base, access, query.sealed, kind);
   target.flaws = examination.flaws;
   if (!examination.path) return;
@@ -232,6 +233,7 @@ NamedTarget judge_word(const Engine& engine, const Query& query, const Tool& too
     judge_url(engine, query, query.policy.list_for(kEgressHosts, query.session.tenant), word, target);
   } else {
     judge_path(query, tool, word, role, PathText::Word, target);
+    target.word = word;
   }
   return target;
 }

@@ -113,6 +113,7 @@ enum class Label : std::uint8_t {
   ExplainHostOtherwise,
   ExplainPathInside,
   ExplainPathReadOnly,
+  ExplainPathLeadsOut,
   ExplainPathOutside,
   ExplainPathExpanded,
   ExplainPathNoBase,
