@@ -90,6 +90,16 @@ void place_fault(CallLine& line, const CallText& call, const Invocation& invocat
   line.fault->where.line += static_cast<std::uint32_t>(call.line - 1);
 }
 
+constexpr const char* kValueOptions[] = {"--url", "--email", "--path", "--command"};
+
+/// A value stands in place of a call, so a call beside it would be passed over.
+Result<void> refuse_call_beside_values(const Invocation& invocation) {
+  const auto given = std::ranges::find_if(kValueOptions, [&](const char* option) { return invocation.has(option); });
+  if (given == std::end(kValueOptions) || (!invocation.positional("FILE") && !invocation.has("--line"))) return {};
+  return fail(ErrorKind::Input, fmt::format("{} judges a value in place of a call, and here is a call as well", *given),
+              {}, fmt::format("leave out FILE and --line, or {}", *given));
+}
+
 /// The values of --url, --email, --path and --command, each judged apart from a call; none when the flags name none.
 Result<std::vector<ValueExplanation>> explain_values(const Invocation& invocation, const JudgingTerms& judging,
                                                      Language language) {
@@ -132,6 +142,8 @@ Exit run_explain(const Invocation& invocation, const Console& console) {
   if (!language) return console.refuse(language.error());
   const std::string format = invocation.value("--format").value_or("table");
   if (format != "table" && format != "json") return console.refuse({ErrorKind::Input, "--format takes table or json"});
+  if (const Result<void> checked = refuse_call_beside_values(invocation); !checked)
+    return console.refuse(checked.error());
   const Result<JudgingTerms> terms = find_judging_terms(invocation, console, "explain");
   if (!terms) return console.refuse(terms.error());
   const Result<std::vector<ValueExplanation>> values = explain_values(invocation, *terms, *language);

@@ -38,7 +38,8 @@ struct Query {
 /// One destination or path that the call names, parsed once; all findings are kept.
 struct NamedTarget {
   const BoundArgument* argument = nullptr;  // of a joined destination its first part
-  const Json* value = nullptr;              // where it stands in the call's arguments; null for a joined one, a word
+  const Json* value = nullptr;              // where it stands in the call's arguments; null where none is put in its
+                                            // place: a joined one, a word of a command, an id that is a number
   Channel channel = Channel::None;
   FlawSet flaws;
   Subject subject;        // how a reason or record may name it

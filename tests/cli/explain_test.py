@@ -480,6 +480,14 @@ class Values(yett.InScratchFolder):
         self.assertEqual(run("explain", "-p", policy, "--command", "git log").returncode, 2)
         self.assertEqual(run("explain", "-p", DESKMATE, "--command", '["git"]').returncode, 2)
 
+    def test_a_call_beside_a_value_is_refused_and_not_passed_over(self):
+        path = self.write("call.json", json.dumps(READ))
+        for value in (["--url", "https://a.example/"], ["--email", "a@a.example"], ["--path", "/a"], ["--command", '["a"]']):
+            for call in ([path], ["-"], ["--line", "1"]):
+                result = run("explain", "-p", DESKMATE, *value, *call, text=json.dumps(READ))
+                self.assertEqual((result.returncode, out(result)), (2, ""), (value, call))
+                self.assertIn(f"{value[0]} judges a value in place of a call", err(result))
+
     def test_the_text_says_each_check_and_the_verdict(self):
         text = out(run("explain", "-p", DESKMATE, "--url", "https://hooks.deskmate.internal\\@evil.example/"))
         self.assertIn("destination.malformed       DENY", text)
