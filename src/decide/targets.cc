@@ -48,27 +48,6 @@ void keep_entry(const auto* entry, NamedTarget& target) {
   if (entry != nullptr) target.entry = entry->place;
 }
 
-/// Looks up where the URL leads; what the list has against it joins the flaws.
-void look_up(const Engine& engine, const Query& query, const Allowlist& list, const Url& url, NamedTarget& target) {
-  const HostFit fit = engine.host_match(list, url, query.now);
-  keep_entry(fit.entry, target);
-  switch (fit.listing) {
-    case HostListing::Unlisted:
-      target.flaws.insert(Flaw::Unlisted);
-      break;
-    case HostListing::OtherPort:
-      target.flaws.insert(Flaw::Port);
-      break;
-    case HostListing::OtherPath:
-      target.flaws.insert(Flaw::Path);
-      break;
-    case HostListing::Listed:
-      // A name of one site is special because nobody knows where it leads; an entry with addresses says so.
-      if (url.host().is_site_name() && !fit.entry->addresses.empty()) target.flaws.erase(Flaw::SpecialAddress);
-      break;
-  }
-}
-
 /// How the host may be named. Under another scheme than https nothing else was asked of it, and one label alone could
 /// be any word.
 void name_host(std::string host, NamedTarget& target) {
@@ -95,7 +74,9 @@ void judge_url(const Engine& engine, const Query& query, const Allowlist& list, 
     }
     return;
   }
-  look_up(engine, query, list, *url, target);
+  const HostFit fit = engine.host_match(list, *url, query.now);
+  target.flaws = with_listing(target.flaws, fit, url->host());
+  keep_entry(fit.entry, target);
   target.canonical = std::move(*url).canonical();
   name_host(std::move(*url).host().text(), target);
 }

@@ -54,6 +54,24 @@ HostFit fit_host(const Allowlist& list, const Url& url, TimePoint now) {
   return best;
 }
 
+FlawSet with_listing(FlawSet flaws, const HostFit& fit, const Host& host) {
+  switch (fit.listing) {
+    case HostListing::Unlisted:
+      flaws.insert(Flaw::Unlisted);
+      break;
+    case HostListing::OtherPort:
+      flaws.insert(Flaw::Port);
+      break;
+    case HostListing::OtherPath:
+      flaws.insert(Flaw::Path);
+      break;
+    case HostListing::Listed:
+      if (host.is_site_name() && !fit.entry->addresses.empty()) flaws.erase(Flaw::SpecialAddress);
+      break;
+  }
+  return flaws;
+}
+
 const HostEntry* find_host(const Allowlist& list, const Host& host, TimePoint now) {
   const auto first_of = [now](const std::vector<HostEntry>* entries) -> const HostEntry* {
     if (entries == nullptr) return nullptr;

@@ -83,6 +83,11 @@ struct HostFit {
 /// O(labels).
 [[nodiscard]] HostFit fit_host(const Allowlist& list, const Url& url, TimePoint now);
 
+/// The flaws of a URL of that host with what `fit` has against it: Unlisted, Port or Path. A name of one site is a
+/// SpecialAddress because nobody knows where it leads; an entry that lists it with addresses says so, and takes that
+/// flaw away.
+[[nodiscard]] FlawSet with_listing(FlawSet flaws, const HostFit& fit, const Host& host);
+
 /// An entry for the host, whatever port and path it names: of a URL that has none which could be compared. nullptr when
 /// there is none at `now`.
 [[nodiscard]] const HostEntry* find_host(const Allowlist& list, const Host& host, TimePoint now);

@@ -176,6 +176,23 @@ TEST(ListsAddress, ReturnsTheNearestEntryThatIsInForce) {
   EXPECT_EQ(found("bo@d.example"), &list.kept->domains.find("d.example")->second);
 }
 
+TEST(WithListing, AddsWhatTheListHasAgainstAUrlAndTakesAwayWhatAnEntryAnswersFor) {
+  const HostEntry plain;
+  const HostEntry with_range{.addresses = {parse_address_block("10.20.0.0/16").value()}};
+  const Host host = *parse_domain("a.example");
+  const Host printer = *parse_host("printer.local", strict_address_ranges());
+  const FlawSet special = {Flaw::SpecialAddress};
+  EXPECT_EQ(with_listing({Flaw::Userinfo}, {.listing = Unlisted}, host), (FlawSet{Flaw::Userinfo, Flaw::Unlisted}));
+  EXPECT_EQ(with_listing({}, {.listing = OtherPort, .entry = &plain}, host), FlawSet{Flaw::Port});
+  EXPECT_EQ(with_listing({}, {.listing = OtherPath, .entry = &plain}, host), FlawSet{Flaw::Path});
+  EXPECT_EQ(with_listing({}, {.listing = Listed, .entry = &plain}, host), FlawSet{});
+  EXPECT_EQ(with_listing(special, {.listing = Listed, .entry = &with_range}, printer), FlawSet{});
+  EXPECT_EQ(with_listing(special, {.listing = Listed, .entry = &plain}, printer), special);
+  EXPECT_EQ(with_listing(special, {.listing = Listed, .entry = &with_range}, host), special) << "no name of one site";
+  EXPECT_EQ(with_listing(special, {.listing = OtherPath, .entry = &with_range}, printer),
+            (FlawSet{Flaw::SpecialAddress, Flaw::Path}));
+}
+
 TEST(FindHost, TakesTheFirstEntryInForceWhateverItsPortAndPath) {
   Allowlist list = with_entries({HostEntry{.lapses_at = kNow}, HostEntry{.port = 8443, .paths = {"/a"}}, HostEntry{}});
   list.host_parents.emplace("b.example", std::vector{HostEntry{.port = 7443}});
