@@ -5,6 +5,11 @@
 namespace yett {
 namespace {
 
+constexpr AddressBlock kThisNetwork = {IpAddress::v4(0), IpAddress::v4(0x00FFFFFF)};
+constexpr IpAddress kFirstMulticast = IpAddress::v4(0xE0000000);
+constexpr AddressBlock kUniqueLocal = {IpAddress::v6(0xFC00000000000000, 0),
+                                       IpAddress::v6(0xFDFFFFFFFFFFFFFF, 0xFFFFFFFFFFFFFFFF)};
+
 template <typename Value>
 const Value* find_in(const TextMap<Value>& map, std::string_view text) {
   if (map.empty()) return nullptr;  // most lists lack most kinds, and looking up hashes the text
@@ -52,6 +57,13 @@ HostFit fit_host(const Allowlist& list, const Url& url, TimePoint now) {
   each_parent(url.host().text(),
               [&](std::string_view parent) { take_best(best, find_in(list.host_parents, parent), url, now); });
   return best;
+}
+
+bool can_be_opened(const AddressBlock& block, AddressKind kind) {
+  if (kind != AddressKind::Private && kind != AddressKind::Special) return false;
+  if (block.first.family() == AddressFamily::V6)
+    return kUniqueLocal.contains(block.first) && kUniqueLocal.contains(block.last);
+  return block.first > kThisNetwork.last && block.last < kFirstMulticast;
 }
 
 FlawSet with_listing(FlawSet flaws, const HostFit& fit, const Host& host) {

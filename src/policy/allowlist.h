@@ -83,6 +83,13 @@ struct HostFit {
 /// O(labels).
 [[nodiscard]] HostFit fit_host(const Allowlist& list, const Url& url, TimePoint now);
 
+/// Whether the `addresses` of an entry can open addresses of that kind, all of them in `block`. Of private and special
+/// ones those that some host may have: of IPv4 neither "this network" (RFC 791), which Linux takes for this very
+/// machine, nor multicast and what is reserved behind it (RFC 5771, RFC 1112); of IPv6 unique local addresses alone
+/// (RFC 4193), since many others embed an IPv4 address, which an entry would have to name as such. Metadata services,
+/// loopback and link-local addresses are opened by none, and public ones need no entry.
+[[nodiscard]] bool can_be_opened(const AddressBlock& block, AddressKind kind);
+
 /// The flaws of a URL of that host with what `fit` has against it: Unlisted, Port or Path. A name of one site is a
 /// SpecialAddress because nobody knows where it leads; an entry that lists it with addresses says so, and takes that
 /// flaw away.

@@ -176,6 +176,34 @@ TEST(ListsAddress, ReturnsTheNearestEntryThatIsInForce) {
   EXPECT_EQ(found("bo@d.example"), &list.kept->domains.find("d.example")->second);
 }
 
+TEST(CanBeOpened, ByAnEntryAreOnlyAddressesThatSomeHostOfAPrivateNetworkMayHave) {
+  using enum AddressKind;
+  const auto opened = [](std::string_view block, AddressKind kind) {
+    return can_be_opened(parse_address_block(block).value(), kind);
+  };
+  EXPECT_TRUE(opened("10.20.0.0/16", Private));
+  EXPECT_TRUE(opened("100.64.0.0/10", Special));
+  EXPECT_TRUE(opened("fd12::/16", Private));
+  for (const AddressKind kind : {Public, Loopback, LinkLocal, Metadata}) {
+    EXPECT_FALSE(opened("10.20.0.0/16", kind));
+    EXPECT_FALSE(opened("fd12::/16", kind));
+  }
+  for (const std::string_view block : {"0.0.0.0/8", "0.0.0.0/32", "0.0.0.0/0", "224.0.0.0/4", "255.255.255.255/32",
+                                       "128.0.0.0/1", "::/96", "64:ff9b::/96", "f800::/5", "fe00::/9"}) {
+    EXPECT_FALSE(opened(block, Private)) << block;
+    EXPECT_FALSE(opened(block, Special)) << block;
+  }
+}
+
+/// The range loader asks of whole rows of the address table, the judge of answers of single addresses.
+TEST(CanBeOpened, SaysOfARowWhatItSaysOfItsFirstAndLastAddress) {
+  for (const AddressRange& range : strict_address_ranges()) {
+    const auto& [first, last] = range.block;
+    EXPECT_EQ(can_be_opened(range.block, range.kind),
+              can_be_opened({first, first}, range.kind) && can_be_opened({last, last}, range.kind));
+  }
+}
+
 TEST(WithListing, AddsWhatTheListHasAgainstAUrlAndTakesAwayWhatAnEntryAnswersFor) {
   const HostEntry plain;
   const HostEntry with_range{.addresses = {parse_address_block("10.20.0.0/16").value()}};
