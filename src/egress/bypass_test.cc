@@ -69,7 +69,7 @@ Endpoint peer_of(const BypassCase& line) {
 }
 
 /// What stands against the connection; nullopt when it stands.
-std::optional<RouteRule> judge(const BypassCase& line) {
+std::optional<RuleId> judge(const BypassCase& line) {
   const Allowlist list = list_of_policy(line.policy);
   ScriptedResolver resolver(script_of(line));
   ScriptedConnector connector({peer_of(line)});
@@ -84,7 +84,7 @@ std::optional<RouteRule> judge(const BypassCase& line) {
   const auto* refusal = std::get_if<RouteRefusal>(&connection.error());
   if (refusal != nullptr) return refusal->rule;
   ADD_FAILURE() << line.id << ": " << std::get<Error>(connection.error()).message;
-  return RouteRule::Unresolved;
+  return RuleId::DestinationUnresolved;
 }
 
 TEST(BypassCases, NamesThatResolve) {

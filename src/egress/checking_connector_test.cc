@@ -140,7 +140,7 @@ TEST(CheckingConnector, RefusesAListedAddressOfThisMachine) {
   CheckingConnector checking(resolver, connector, interfaces, strict_address_ranges());
   const auto connection = checking.connect(listed("8.8.4.4"));
   ASSERT_FALSE(connection.has_value());
-  EXPECT_EQ(std::get<RouteRefusal>(connection.error()).rule, RouteRule::Loopback);
+  EXPECT_EQ(std::get<RouteRefusal>(connection.error()).rule, RuleId::DestinationLoopback);
   EXPECT_THAT(connector.dialled(), IsEmpty());
 }
 

@@ -12,8 +12,8 @@ bool is_covered(const IpAddress& address, std::span<const AddressBlock> blocks) 
 }
 
 /// What stands against dialling one address.
-std::optional<RouteRule> judge_address(const IpAddress& address, std::span<const AddressBlock> covered,
-                                       std::span<const IpAddress> own, std::span<const AddressRange> ranges) {
+std::optional<RuleId> judge_address(const IpAddress& address, std::span<const AddressBlock> covered,
+                                    std::span<const IpAddress> own, std::span<const AddressRange> ranges) {
   const AddressKind kind = classify(address, ranges);
   FlawSet flaws;
   if (const auto flaw = flaw_of(kind)) flaws.insert(*flaw);
@@ -44,10 +44,10 @@ std::expected<std::vector<IpAddress>, RouteRefusal> judge_answers(const ListedTa
                                                                   std::span<const IpAddress> own,
                                                                   std::span<const AddressRange> ranges) {
   std::vector<IpAddress> addresses = by_turns(addresses_of(answers.v6), addresses_of(answers.v4));
-  RouteRefusal gravest{.rule = RouteRule::Unresolved, .host = target.host()};
+  RouteRefusal gravest{.rule = RuleId::DestinationUnresolved, .host = target.host()};
   for (const IpAddress& address : addresses) {
     const auto rule = judge_address(address, target.addresses(), own, ranges);
-    if (!rule || *rule >= gravest.rule) continue;
+    if (!rule || !is_graver(*rule, gravest.rule)) continue;
     gravest.rule = *rule;
     gravest.address = address;
   }

@@ -162,7 +162,7 @@ TEST(JudgeAnswers, JudgesAnAddressInTheWrongFamilysAnswer) {
 TEST(JudgeAnswers, RefusesEverythingWithoutAClassification) {
   const auto addresses = judge_answers(listed("a.example"), {.v4 = ips({"8.8.4.4"}), .v6 = kAbsent}, {}, {});
   ASSERT_FALSE(addresses.has_value());
-  EXPECT_EQ(addresses.error().rule, RouteRule::SpecialAddress);
+  EXPECT_EQ(addresses.error().rule, RuleId::DestinationSpecialAddress);
 }
 
 }  // namespace

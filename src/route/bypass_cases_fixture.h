@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "route/refusal.h"
 #include "route/route_fixture.h"
-#include "route/rule.h"
 #include "text/json.h"
 
 // The bypass cases that need more than text to be judged: names that resolve, and redirects.
@@ -59,29 +59,29 @@ inline std::vector<BypassCase> read_cases(const std::string& name) {
 }
 
 /// The rules that a reason code may be; empty for codes that only fix the verdict.
-inline std::set<RouteRule> rules_of_code(std::string_view code) {
-  static const std::map<std::string_view, std::set<RouteRule>> kRules = {
-      {"metadata", {RouteRule::Metadata}},
-      {"loopback", {RouteRule::Loopback}},
-      {"private", {RouteRule::PrivateAddress}},
-      {"malformed", {RouteRule::Malformed}},
-      {"ambiguous", {RouteRule::Malformed}},
-      {"single-label", {RouteRule::Malformed}},
-      {"scheme", {RouteRule::Scheme}},
-      {"userinfo", {RouteRule::Userinfo}},
-      {"port", {RouteRule::Port}},
-      {"not-listed", {RouteRule::Unlisted}},
-      {"dns", {RouteRule::Unresolved}},
-      {"too-many", {RouteRule::Unresolved}},
+inline std::set<RuleId> rules_of_code(std::string_view code) {
+  static const std::map<std::string_view, std::set<RuleId>> kRules = {
+      {"metadata", {RuleId::DestinationMetadata}},
+      {"loopback", {RuleId::DestinationLoopback}},
+      {"private", {RuleId::DestinationPrivateAddress}},
+      {"malformed", {RuleId::DestinationMalformed}},
+      {"ambiguous", {RuleId::DestinationMalformed}},
+      {"single-label", {RuleId::DestinationMalformed}},
+      {"scheme", {RuleId::DestinationScheme}},
+      {"userinfo", {RuleId::DestinationUserinfo}},
+      {"port", {RuleId::DestinationPort}},
+      {"not-listed", {RuleId::DestinationUnlisted}},
+      {"dns", {RuleId::DestinationUnresolved}},
+      {"too-many", {RuleId::DestinationUnresolved}},
   };
   const auto found = kRules.find(code);
-  return found == kRules.end() ? std::set<RouteRule>{} : found->second;
+  return found == kRules.end() ? std::set<RuleId>{} : found->second;
 }
 
 /// `rule` is what stands against the case; nullopt when nothing does.
-inline void expect_case(const BypassCase& line, const std::optional<RouteRule>& rule) {
+inline void expect_case(const BypassCase& line, const std::optional<RuleId>& rule) {
   EXPECT_EQ(rule ? "deny" : "allow", line.expect) << line.id;
-  const std::set<RouteRule> wanted = rules_of_code(line.code);
+  const std::set<RuleId> wanted = rules_of_code(line.code);
   if (!rule || wanted.empty()) return;
   EXPECT_TRUE(wanted.contains(*rule)) << line.id << " [" << line.code << "] " << to_string(*rule);
 }

@@ -48,7 +48,7 @@ std::vector<std::string> locations_of(const BypassCase& line) {
   return locations;
 }
 
-std::optional<RouteRule> judge_redirects(const BypassCase& line, const RouteTerms& terms) {
+std::optional<RuleId> judge_redirects(const BypassCase& line, const RouteTerms& terms) {
   Hop hop = first_hop(judge_url_target(line.text("start"), terms).value());
   for (const std::string& location : locations_of(line)) {
     auto next = follow_redirect(hop, location, terms);
@@ -58,7 +58,7 @@ std::optional<RouteRule> judge_redirects(const BypassCase& line, const RouteTerm
   return std::nullopt;
 }
 
-std::optional<RouteRule> judge_connect(const BypassCase& line, const RouteTerms& terms) {
+std::optional<RuleId> judge_connect(const BypassCase& line, const RouteTerms& terms) {
   const auto target = judge_connect_target(line.text("connect"), terms);
   return target ? std::nullopt : std::optional(target.error().rule);
 }

@@ -8,7 +8,7 @@
 
 #include "base/time.h"
 #include "policy/allowlist.h"
-#include "route/rule.h"
+#include "route/refusal.h"
 #include "text/address.h"
 #include "text/url.h"
 

@@ -127,7 +127,7 @@ TEST(JudgeConnectTarget, RefusesEveryAddressWithoutAClassification) {
   const Allowlist list = list_of({{"8.8.4.4", {}}});
   const auto target = judge_connect_target("8.8.4.4:443", {.list = list, .ranges = {}, .now = kNow});
   ASSERT_FALSE(target.has_value());
-  EXPECT_EQ(target.error().rule, RouteRule::SpecialAddress);
+  EXPECT_EQ(target.error().rule, RuleId::DestinationSpecialAddress);
 }
 
 }  // namespace

@@ -39,6 +39,8 @@ consteval Catalogue make_chinese() {
   reason(RuleId::DestinationPath, {"{} 的路径不在白名单里"});
   reason(RuleId::DestinationUnlisted,
          {"目标不在白名单里：{}", "目标主机不在白名单里：{}", "收件域名不在白名单里：{}", "目标不在白名单里：{}"});
+  reason(RuleId::DestinationRedirect, {"重定向次数过多：{}"});
+  reason(RuleId::DestinationUnresolved, {"没有可以连接的地址：{}"});
   reason(RuleId::PathMalformed, {"参数 {a} 不是一个合法路径：{}"});
   reason(RuleId::PathOutside, {"参数 {a} 的路径在允许的目录之外：{}"});
   reason(RuleId::PathProtected, {"参数 {a} 的路径受保护：{}"});

@@ -43,6 +43,8 @@ consteval Catalogue make_english() {
   reason(RuleId::DestinationPath, {"path of {} not on the allowlist"});
   reason(RuleId::DestinationUnlisted, {"target not on the allowlist: {}", "target host not on the allowlist: {}",
                                        "recipient domain not on the allowlist: {}", "target not on the allowlist: {}"});
+  reason(RuleId::DestinationRedirect, {"too many redirects: {}"});
+  reason(RuleId::DestinationUnresolved, {"no address that may be connected to: {}"});
   reason(RuleId::PathMalformed, {"not a valid path in argument {a}: {}"});
   reason(RuleId::PathOutside, {"path outside the allowed roots in argument {a}: {}"});
   reason(RuleId::PathProtected, {"path is protected in argument {a}: {}"});
