@@ -79,8 +79,7 @@ void check_list(const Allowlist& list) {
     }
   }
   for (const auto& [domain, end] : list.domains) require(parse_domain(domain).has_value(), "a domain that is none");
-  for (const auto& [address, end] : list.addresses)
-    require(parse_email(address).has_value(), "an address that is none");
+  for (const auto& [address, end] : list.emails) require(parse_email(address).has_value(), "an address that is none");
   require(list.kind == DestinationKind::Url || (list.hosts.empty() && list.host_parents.empty()),
           "hosts in another list");
   require(list.kind == DestinationKind::Id || list.ids.empty(), "ids in another list");

@@ -15,10 +15,20 @@
 namespace yett {
 namespace {
 
-Subject bytes_of(const Json& value) {
+std::size_t bytes_of(const Json& value) {
   const std::string* text = value.as_string();
-  const std::size_t size = text != nullptr ? text->size() : canonical_json(value).size();
-  return {.kind = SubjectKind::Bytes, .text = {}, .size = size};
+  return text != nullptr ? text->size() : canonical_json(value).size();
+}
+
+/// Of which nothing is known yet but where it stands and how long it is.
+NamedTarget unread_target(const BoundArgument& argument, const Json* value, Channel channel, std::size_t bytes) {
+  return {.argument = &argument,
+          .value = value,
+          .channel = channel,
+          .flaws = {},
+          .subject = {.kind = SubjectKind::Bytes, .text = {}, .size = bytes},
+          .scheme = {},
+          .canonical = {}};
 }
 
 Channel channel_of(ArgumentRole role) {
@@ -131,13 +141,7 @@ std::optional<std::string> id_text(const Json& value) {
 
 NamedTarget judge_one(const Engine& engine, const Query& query, const Tool& tool, const BoundArgument& argument,
                       const Json& value) {
-  NamedTarget target{.argument = &argument,
-                     .value = &value,
-                     .channel = channel_of(argument.role),
-                     .flaws = {},
-                     .subject = bytes_of(value),
-                     .scheme = {},
-                     .canonical = {}};
+  NamedTarget target = unread_target(argument, &value, channel_of(argument.role), bytes_of(value));
   const Allowlist& list = query.policy.list_for(argument.list, query.session.tenant);
   if (target.channel == Channel::Id) {
     if (auto id = id_text(value)) {
@@ -203,13 +207,7 @@ std::size_t append_targets(const Engine& engine, const Query& query, const Tool&
 
 NamedTarget judge_word(const Engine& engine, const Query& query, const Tool& tool, const BoundArgument& argument,
                        const std::string& word, ArgumentRole role) {
-  NamedTarget target{.argument = &argument,
-                     .value = nullptr,
-                     .channel = channel_of(role),
-                     .flaws = {},
-                     .subject = {.kind = SubjectKind::Bytes, .text = {}, .size = word.size()},
-                     .scheme = {},
-                     .canonical = {}};
+  NamedTarget target = unread_target(argument, nullptr, channel_of(role), word.size());
   if (role == ArgumentRole::Url) {
     judge_url(engine, query, query.policy.list_for(kEgressHosts, query.session.tenant), word, target);
   } else {
@@ -234,13 +232,7 @@ Joined append_joined_target(const Query& query, const Tool& tool, const JoinedDe
     if (text != nullptr) joined += *text;
   }
   if (!named) return Joined::NotNamed;
-  NamedTarget target{.argument = &tool.arguments[join.parts.front()],
-                     .value = nullptr,
-                     .channel = Channel::Id,
-                     .flaws = {},
-                     .subject = {.kind = SubjectKind::Bytes, .text = {}, .size = joined.size()},
-                     .scheme = {},
-                     .canonical = {}};
+  NamedTarget target = unread_target(tool.arguments[join.parts.front()], nullptr, Channel::Id, joined.size());
   if (whole) {
     judge_id(query, query.policy.list_for(join.list, query.session.tenant), std::move(joined), target);
   } else {

@@ -75,7 +75,7 @@ TEST(CheckingConnector, DialsNothingOfAMixedSet) {
 }
 
 TEST(CheckingConnector, DialsNothingOfThisMachine) {
-  const HostEntry entry{.addresses = {block("10.20.0.0/16")}};
+  const OpenEntry entry{.private_ranges = {block("10.20.0.0/16")}};
   Scripted world({v4({ip("10.20.0.1")}), v4({ip("10.20.0.2")})}, {at("10.20.0.2")});
   EXPECT_EQ(world.connect(listed("a.example", entry)), "destination.loopback");
   EXPECT_THAT(world.connector.dialled(), IsEmpty());

@@ -78,7 +78,7 @@ FlawSet with_listing(FlawSet flaws, const HostFit& fit, const Host& host) {
       flaws.insert(Flaw::Path);
       break;
     case HostListing::Listed:
-      if (host.is_site_name() && !fit.entry->addresses.empty()) flaws.erase(Flaw::SpecialAddress);
+      if (host.is_site_name() && !fit.entry->private_ranges.empty()) flaws.erase(Flaw::SpecialAddress);
       break;
   }
   return flaws;
@@ -110,7 +110,7 @@ const TextEntry* find_domain(const Allowlist& list, const Host& domain, TimePoin
 }
 
 const TextEntry* find_email(const Allowlist& list, const EmailAddress& address, TimePoint now) {
-  const TextEntry* entry = find_in_force(list.addresses, address.canonical(), now);
+  const TextEntry* entry = find_in_force(list.emails, address.canonical(), now);
   if (entry == nullptr) entry = find_domain(list, address.domain(), now);
   if (entry != nullptr || list.kept == nullptr) return entry;
   return find_email(*list.kept, address, now);
@@ -122,7 +122,7 @@ const TextEntry* find_id(const Allowlist& list, std::string_view id, TimePoint n
 
 bool is_empty(const Allowlist& list) {
   return list.hosts.empty() && list.host_parents.empty() && list.domains.empty() && list.domain_parents.empty() &&
-         list.addresses.empty() && list.ids.empty() && (list.kept == nullptr || is_empty(*list.kept));
+         list.emails.empty() && list.ids.empty() && (list.kept == nullptr || is_empty(*list.kept));
 }
 
 std::string_view to_string(DestinationKind kind) {

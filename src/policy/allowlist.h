@@ -47,15 +47,15 @@ struct TextEntry {
 /// One entry for a host: where exactly it lets a URL go.
 struct HostEntry {
   std::uint16_t port = kHttpsPort;
-  std::vector<std::string> paths{};        // prefixes by whole segments, any of them; none: every path
-  std::vector<AddressBlock> addresses{};   // private ranges that the name may resolve into
-  TimePoint lapses_at = TimePoint::max();  // from then on it is not listed
+  std::vector<std::string> paths{};            // prefixes by whole segments, any of them; none: every path
+  std::vector<AddressBlock> private_ranges{};  // that the name may resolve into: `addresses` of the policy
+  TimePoint lapses_at{};                       // from then on it is not listed; one that nobody filled in is not
   EntryPlace place{};
 };
 
 /// Where data may go: one list of a policy. Empty by default, and an empty list lets nothing through. Hosts, domains,
 /// addresses and ids are kept in their canonical text and matched exactly; the only wide entries are `*_parents`: they
-/// stand for every name below theirs, not for the name itself. An entry that is not matched by text lapses at its time.
+/// stand for every name below theirs, not for the name itself. Each entry lapses at its time.
 struct Allowlist {
   std::string name;  // "hosts", "emails" for those of [egress]; else the NAME of [destinations.NAME]
   DestinationKind kind = DestinationKind::Id;
@@ -64,7 +64,7 @@ struct Allowlist {
   TextMap<std::vector<HostEntry>> host_parents{};  // Url: subdomains_of
   TextMap<TextEntry> domains{};                    // Email: canonical domain
   TextMap<TextEntry> domain_parents{};             // Email: subdomains_of
-  TextMap<TextEntry> addresses{};                  // Email: exact addresses: local part byte for byte, canonical domain
+  TextMap<TextEntry> emails{};                     // Email: exact addresses: local part byte for byte, canonical domain
   TextMap<TextEntry> ids{};                        // Id: exact texts
   /// Email: what a tenant's list keeps of the general one beside its own entries. Shared by all tenants that keep it,
   /// and keeps nothing itself.
@@ -91,8 +91,8 @@ struct HostFit {
 [[nodiscard]] bool can_be_opened(const AddressBlock& block, AddressKind kind);
 
 /// The flaws of a URL of that host with what `fit` has against it: Unlisted, Port or Path. A name of one site is a
-/// SpecialAddress because nobody knows where it leads; an entry that lists it with addresses says so, and takes that
-/// flaw away.
+/// SpecialAddress because nobody knows where it leads; an entry that lists it with private ranges says so, and takes
+/// that flaw away.
 [[nodiscard]] FlawSet with_listing(FlawSet flaws, const HostFit& fit, const Host& host);
 
 /// An entry for the host, whatever port and path it names: of a URL that has none which could be compared. nullptr when

@@ -163,7 +163,7 @@ TEST(LoadTenants, ReplaceNamedListsOfEachKind) {
   EXPECT_EQ(policy.list_for(payees, "acme").name, "payees");
   EXPECT_EQ(policy.list_for(mentors, "acme").kind, DestinationKind::Email);
   EXPECT_TRUE(policy.list_for(mentors, "acme").domains.contains("n.example"));
-  EXPECT_TRUE(policy.list_for(mentors, "acme").addresses.contains("kim@o.example"));
+  EXPECT_TRUE(policy.list_for(mentors, "acme").emails.contains("kim@o.example"));
   EXPECT_FALSE(policy.list_for(mentors, "acme").domains.contains("m.example"));
 }
 

@@ -46,7 +46,7 @@ std::expected<std::vector<IpAddress>, RouteRefusal> judge_answers(const ListedTa
   std::vector<IpAddress> addresses = by_turns(addresses_of(answers.v6), addresses_of(answers.v4));
   RouteRefusal gravest{.rule = RuleId::DestinationUnresolved, .host = target.host()};
   for (const IpAddress& address : addresses) {
-    const auto rule = judge_address(address, target.addresses(), own, ranges);
+    const auto rule = judge_address(address, target.private_ranges(), own, ranges);
     if (!rule || !is_graver(*rule, gravest.rule)) continue;
     gravest.rule = *rule;
     gravest.address = address;

@@ -27,7 +27,7 @@ std::expected<ListedTarget, RouteRefusal> judge_url_target(std::string_view text
   const HostFit fit = fit_host(terms.list, *url, terms.now);
   flaws = with_listing(flaws, fit, url->host());
   if (!flaws.empty()) return refuse(flaws, &url->host());
-  return ListedTarget(std::move(*url), fit.entry->addresses);
+  return ListedTarget(std::move(*url), fit.entry->private_ranges);
 }
 
 std::expected<ListedTarget, RouteRefusal> judge_connect_target(std::string_view text, const RouteTerms& terms) {

@@ -109,7 +109,7 @@ TEST(FollowRedirect, DropsCredentialsWithTheOriginForGood) {
 
 TEST(FollowRedirect, TakesAnotherPortForAnotherOrigin) {
   Allowlist two_ports = list_of({{"api.example.com", {}}});
-  two_ports.hosts["api.example.com"].push_back({.port = 8443});
+  two_ports.hosts["api.example.com"].push_back(OpenEntry{.port = 8443});
   const auto hop =
       follow_redirect(start("https://api.example.com/a"), "https://api.example.com:8443/", strict_terms(two_ports));
   ASSERT_TRUE(hop.has_value());

@@ -26,8 +26,7 @@ constexpr RuleId rule_for(Flaw flaw) {
     case Flaw::Unlisted:
       return RuleId::DestinationUnlisted;
     case Flaw::Malformed:
-    case Flaw::Strict:
-    case Flaw::Missing:
+    case Flaw::Misreadable:
     case Flaw::PathMalformed:
     case Flaw::PathOutside:
     case Flaw::PathProtected:

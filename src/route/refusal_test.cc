@@ -9,7 +9,9 @@ TEST(RouteRefusal, ThatNobodyFilledInIsUnresolved) {
   EXPECT_EQ(to_string(RouteRefusal{}.rule), "destination.unresolved");
 }
 
-TEST(RouteRefusal, OfWhatIsStrictIsMalformed) { EXPECT_EQ(rule_of(Flaw::Strict), RuleId::DestinationMalformed); }
+TEST(RouteRefusal, OfWhatIsMisreadableIsMalformed) {
+  EXPECT_EQ(rule_of(Flaw::Misreadable), RuleId::DestinationMalformed);
+}
 
 TEST(RouteRefusal, NeverFindsAFlawHarmless) {
   for (int i = 0; i <= static_cast<int>(kLastFlaw); ++i) {

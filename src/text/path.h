@@ -48,6 +48,11 @@ class PathRoot {
 /// and for braces around anything but "tenant" and "user".
 [[nodiscard]] Result<PathRoot> parse_path_root(std::string_view text, PathAccess access);
 
+/// What stands behind the last "/": the name of a program in its path. A text without "/" is one component.
+[[nodiscard]] constexpr std::string_view last_component(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
 /// Where a path stands.
 enum class PathText : std::uint8_t {
   Argument,  // people and programs read it: what either may misread is refused
