@@ -101,14 +101,12 @@ Result<void> refuse_call_beside_values(const Invocation& invocation) {
 }
 
 /// The values of --url, --email, --path and --command, each judged apart from a call; none when the flags name none.
-Result<std::vector<ValueExplanation>> explain_values(const Invocation& invocation, const JudgingTerms& judging,
-                                                     Language language) {
+Result<std::vector<ValueExplanation>> explain_values(const Invocation& invocation, const JudgingTerms& judging) {
   const ValueTerms terms{.engine = judging.engine,
                          .policy = *judging.policy,
                          .session = judging.session,
                          .sealed = judging.sealed,
-                         .now = judging.now,
-                         .language = language};
+                         .now = judging.now};
   std::vector<ValueExplanation> all;
   const auto add = [&](const char* option, ValueKind kind) {
     const std::optional<std::string> text = invocation.value(option);
@@ -119,9 +117,16 @@ Result<std::vector<ValueExplanation>> explain_values(const Invocation& invocatio
   add("--path", ValueKind::PathToRead);
   add("--path", ValueKind::PathToWrite);
   if (const std::optional<std::string> command = invocation.value("--command")) {
-    auto read = explain_command_value(terms, *command, resolve_path);
-    if (!read) return read;
-    std::ranges::move(*read, std::back_inserter(all));
+    const Result<Json> words = parse_json(*command);
+    if (!words) {
+      return fail(ErrorKind::Input, fmt::format("--command: {}", words.error().message), {},
+                  R"(--command '["git","status"]')");
+    }
+    std::vector<ValueExplanation> by_tool = explain_command_value(terms, *words, resolve_path);
+    if (by_tool.empty()) {
+      return fail(ErrorKind::Input, "no tool of this policy lists commands", {}, "[[tools.NAME.commands]]");
+    }
+    std::ranges::move(by_tool, std::back_inserter(all));
   }
   return all;
 }
@@ -129,7 +134,7 @@ Result<std::vector<ValueExplanation>> explain_values(const Invocation& invocatio
 std::string print_values(const std::vector<ValueExplanation>& values, Language language, const std::string& format) {
   if (format == "json") {
     Json::Array all;
-    for (const ValueExplanation& value : values) all.push_back(value_json(value));
+    for (const ValueExplanation& value : values) all.push_back(value_json(value, language));
     return write_json(Json(std::move(all))) + "\n";
   }
   std::string text;
@@ -146,7 +151,7 @@ Exit run_explain(const Invocation& invocation, const Console& console) {
     return console.refuse(checked.error());
   const Result<JudgingTerms> terms = find_judging_terms(invocation, console, "explain");
   if (!terms) return console.refuse(terms.error());
-  const Result<std::vector<ValueExplanation>> values = explain_values(invocation, *terms, *language);
+  const Result<std::vector<ValueExplanation>> values = explain_values(invocation, *terms);
   if (!values) return console.refuse(values.error());
   if (!values->empty()) {
     console.print(print_values(*values, *language, format));

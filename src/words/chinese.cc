@@ -210,10 +210,16 @@ consteval Catalogue make_chinese() {
   label(Label::ExplainPathOtherTenant, "{target}：{shown}，在 {roots} 之下，是另一个租户的目录");
   label(Label::ExplainPathOtherUser, "{target}：{shown}，在 {roots} 之下，是另一个用户的目录");
   label(Label::ExplainNotLookedAt, "没有看：调用读不懂");
+  label(Label::ValueUrl, "网址");
+  label(Label::ValueEmail, "邮箱地址");
+  label(Label::ValuePathToRead, "路径，用于读");
+  label(Label::ValuePathToWrite, "路径，用于写");
+  label(Label::ValueCommand, "{} 的命令");
   label(Label::ValueCanonical, "规范写法");
   label(Label::ValueFine, "没有异议");
   label(Label::ValueVerdict, "裁决");
   label(Label::ValueAccepted, "接受");
+  label(Label::ValueDenied, "拒绝");
   label(Label::ExplainFixed, "固定目的地：{a}");
   label(Label::ExplainNoDestination, "没有目的地、路径或命令");
   label(Label::ExplainReadable, "调用读得懂");

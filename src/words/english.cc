@@ -189,10 +189,16 @@ consteval Catalogue make_english() {
   label(Label::ExplainPathOtherTenant, "{target}: {shown}, below {roots}, in the folder of another tenant");
   label(Label::ExplainPathOtherUser, "{target}: {shown}, below {roots}, in the folder of another user");
   label(Label::ExplainNotLookedAt, "not looked at: the call cannot be read");
+  label(Label::ValueUrl, "url");
+  label(Label::ValueEmail, "email");
+  label(Label::ValuePathToRead, "path, to read");
+  label(Label::ValuePathToWrite, "path, to write");
+  label(Label::ValueCommand, "command of {}");
   label(Label::ValueCanonical, "canonical");
   label(Label::ValueFine, "nothing against it");
   label(Label::ValueVerdict, "verdict");
   label(Label::ValueAccepted, "accepted");
+  label(Label::ValueDenied, "DENY");
   label(Label::ExplainFixed, "fixed: {a}");
   label(Label::ExplainNoDestination, "no destination, path or command");
   label(Label::ExplainReadable, "the call can be read");

@@ -466,9 +466,9 @@ class Values(yett.InScratchFolder):
     def test_a_path_is_looked_at_to_be_read_and_to_be_written(self):
         policy = SOURCE / "examples/shell/yett.toml"
         read, write = self.explained(policy, "--path", "src/a.c")
-        self.assertEqual((read["kind"], read["decision"]), ("path, to read", "allow"))
+        self.assertEqual((read["kind"], read["decision"]), ("path_to_read", "allow"))
         self.assertEqual(read["canonical"], "/srv/build/helpdesk/src/a.c")
-        self.assertEqual((write["kind"], write["rule"]), ("path, to write", "path.outside"))
+        self.assertEqual((write["kind"], write["rule"]), ("path_to_write", "path.outside"))
 
     def test_a_command_is_judged_by_each_tool_that_lists_some(self):
         policy = SOURCE / "examples/shell/yett.toml"
@@ -492,6 +492,18 @@ class Values(yett.InScratchFolder):
         text = out(run("explain", "-p", DESKMATE, "--url", "https://hooks.deskmate.internal\\@evil.example/"))
         self.assertIn("destination.malformed       DENY", text)
         self.assertRegex(text, r"verdict +DENY  destination")
+
+    def test_the_text_is_in_both_languages(self):
+        policy = SOURCE / "examples/shell/yett.toml"
+        words = ["explain", "-p", policy, "--path", "/etc/passwd", "--command", '["rg","x","/etc/passwd"]']
+        english, chinese = (out(run(*words, "--lang", language)) for language in ("en", "zh"))
+        for heading in ("path, to read", "path, to write", "command of run"):
+            self.assertIn(f"{heading}\n", english)
+        for heading in ("路径，用于读", "路径，用于写", "run 的命令"):
+            self.assertIn(f"{heading}\n", chinese)
+        self.assertIn("拒绝", chinese)
+        self.assertNotIn("DENY", chinese)
+        self.assertEqual(english.count("\n"), chinese.count("\n"))
 
 
 if __name__ == "__main__":
