@@ -1,5 +1,8 @@
 #include "decide/bound_roots.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace yett {
 
 BoundRoots bound_roots(const Query& query, const PathTerms& terms) {
@@ -14,6 +17,13 @@ BoundRoots bound_roots(const Query& query, const PathTerms& terms) {
     if (terms.base == root) roots.base = roots.filled.size();
     roots.filled.push_back(query.policy.paths[root].root.filled(bindings));
     roots.indices.push_back(root);
+  }
+  for (std::size_t i = 0; i < query.policy.paths.size(); ++i) {
+    const PathRoot& root = query.policy.paths[i].root;
+    if (root.is_template()) roots.foreign.push_back(root);
+    if (std::ranges::find(terms.roots, i) != terms.roots.end()) continue;
+    PathRoot filled = root.filled(bindings);
+    if (!filled.is_template()) roots.foreign.push_back(std::move(filled));
   }
   return roots;
 }

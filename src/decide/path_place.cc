@@ -52,11 +52,12 @@ std::optional<PathStanding> barrier_of(const Query& query, std::string_view root
   return could_be_below(path, of_this_tenant) ? PathStanding::OfOtherUser : PathStanding::OfOtherTenant;
 }
 
-/// Of a path whose text is below a root.
-PathStanding standing_below(const PathRoot& root, const NamedTarget& target) {
+/// Of a path whose text is below a root; `by_text` is what is found of it without asking where it leads.
+PathStanding standing_below(const PathRoot& root, const NamedTarget& target, const PathExamination& by_text) {
   if (!target.flaws.contains(Flaw::PathOutside)) return PathStanding::Inside;
   const bool is_only_read = target.access == PathAccess::Write && root.access() == PathAccess::Read;
-  return is_only_read ? PathStanding::ReadOnly : PathStanding::LeadsOut;
+  if (is_only_read) return PathStanding::ReadOnly;
+  return by_text.flaws.contains(Flaw::PathOutside) ? PathStanding::OfOthers : PathStanding::LeadsOut;
 }
 
 PathPlace place_of_relative(const Query& query, const BoundRoots& roots) {
@@ -91,9 +92,11 @@ PathPlace place_of_path(const Query& query, const Tool& tool, const NamedTarget&
   if (text == nullptr || target.flaws.contains(Flaw::PathMalformed)) return {PathStanding::Malformed, {}};
   const BoundRoots roots = bound_roots(query, terms_of(tool, target.access));
   const PathText kind = is_word ? PathText::Word : PathText::Argument;
-  const PathExamination as_read = examine_path(*text, roots.filled, roots.base, PathAccess::Read, {}, kind);
+  const PathExamination as_read = examine_path(
+      *text, {.roots = roots.filled, .base = roots.base, .foreign = {}, .sealed = {}}, PathAccess::Read, kind);
   if (as_read.root) {
-    return {standing_below(roots.filled[*as_read.root], target), {roots.indices[*as_read.root]}};
+    const PathExamination by_text = examine_path(*text, roots.bounds(query), target.access, kind);
+    return {standing_below(roots.filled[*as_read.root], target, by_text), {roots.indices[*as_read.root]}};
   }
   if (begins_with_expansion(*text)) return {PathStanding::Expanded, {}};
   return text->starts_with('/') ? place_of_absolute(query, roots, *text) : place_of_relative(query, roots);

@@ -62,11 +62,24 @@ TEST(PathPlace, OfAReadThatALinkLeadsOutIsNotThatItsRootIsReadOnly) {
                            .object = PathObject::File,
                            .other_names = OtherNames::None,
                            .owner = PathOwner::Ourselves};
-    office.evidence.paths.push_back(elsewhere);
+    add_evidence(office.evidence.paths, elsewhere);
   }
   expect_places(office, {{"read_file", "/srv/office/shelf/a", LeadsOut, {kShelf}},
                          {"write_file", "/srv/office/shelf/a", ReadOnly, {kShelf}},
                          {"write_file", "/srv/office/acme/desk/a", LeadsOut, {kDesk}}});
+}
+
+TEST(PathPlace, BelowAWiderRootMayBeInOneThatIsNotTheTools) {
+  Office office;
+  office.policy.paths.push_back({"all", *parse_path_root("/srv/office", PathAccess::Write), {}});
+  Tool tool = office_tool("move", Effect::Write, Sensitivity::Internal, Reversibility::Reversible,
+                          {{"path", ArgumentRole::WritePath}});
+  tool.writes = {.roots = {2}, .base = 2};
+  office.add(tool);
+  expect_places(office, {{"move", "/srv/office/plans/a", Inside, {2}},
+                         {"move", "/srv/office/shelf/a", OfOthers, {2}},
+                         {"move", "/srv/office/globex/desk/a", OfOthers, {2}},
+                         {"move", "/srv/office", OfOthers, {2}}});
 }
 
 TEST(PathPlace, OfAWordOfACommandIsThatOfItsText) {

@@ -119,14 +119,13 @@ void judge_path(const Query& query, const Tool& tool, const std::string& text, A
   const PathAccess access = role == ArgumentRole::WritePath ? PathAccess::Write : PathAccess::Read;
   target.access = access;
   const BoundRoots roots = bound_roots(query, terms_of(tool, access));
-  PathExamination examination = examine_path(text, roots.filled, roots.base, access, query.sealed, kind);
+  PathExamination examination = examine_path(text, roots.bounds(query), access, kind);
   target.flaws = examination.flaws;
   if (!examination.path) return;
-  const auto evidence = std::ranges::find(query.evidence.paths, *examination.path, &PathEvidence::path);
-  if (evidence != query.evidence.paths.end()) {
+  if (const PathEvidence* evidence = find_evidence(query.evidence.paths, *examination.path)) {
     const bool are_names = evidence->object != PathObject::Unknown && !has_escapes(evidence->absent);
     if (are_names && examination.has_escapes) target.flaws.erase(Flaw::PathMalformed);
-    target.flaws.insert(judge_resolved(query, roots.filled, *evidence, access));
+    target.flaws.insert(judge_resolved(query, roots, *evidence, access));
   }
   target.canonical = std::move(*examination.path);
 }

@@ -11,7 +11,8 @@ namespace yett {
 /// what stands there. What does not exist yet stands behind the part that does, and in `absent`; its other names and
 /// its owner are not known then, and stay Possible and Another.
 /// Has no errors: what is not known is PathObject::Unknown, without a resolved path. Not known are a relative path and
-/// one with a NUL, a link that leads nowhere, a loop of links, a path that goes through a file, a part that this
+/// one with a NUL, a link that leads nowhere, a loop of links, a way through a magic link of procfs or a place on it
+/// (another one for each process that looks), a path that goes through a file, a part that this
 /// process may not look into, what is removed meanwhile or has a name that ends in " (deleted)", and anything that
 /// fails.
 /// Opens nothing but O_PATH descriptors, so no device is touched and no pipe waits; it blocks for as long as the file

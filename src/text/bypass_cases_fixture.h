@@ -138,7 +138,9 @@ inline std::optional<FlawSet> judge_path(const Case& line) {
     text.clear();
     for (int i = 0; i < 2100; ++i) text += "a/";
   }
-  return examine_path(text, roots, {}, is_read ? PathAccess::Read : PathAccess::Write, {}).flaws;
+  return examine_path(text, {.roots = roots, .base = {}, .foreign = {}, .sealed = {}},
+                      is_read ? PathAccess::Read : PathAccess::Write)
+      .flaws;
 }
 
 inline IpAddress neighbour(const IpAddress& address, int step) {

@@ -201,6 +201,8 @@ consteval Catalogue make_chinese() {
   label(Label::ExplainHostOtherwise, "{target}：{shown}，主机登记在 {entry}；URL 的其余部分不符");
   label(Label::ExplainPathInside, "{target}：{shown}，在 {roots} 之下");
   label(Label::ExplainPathReadOnly, "{target}：{shown}，在 {roots} 之下，而它只读");
+  label(Label::ExplainPathOfOthers,
+        "{target}：{shown}，在 {roots} 之下，但也在另一个根之内或包含它；那个根不属于这个工具、租户或用户");
   label(Label::ExplainPathLeadsOut, "{target}：{shown}，按字面在 {roots} 之下；但它通向外面，或者不是单独的文件或目录");
   label(Label::ExplainPathOutside, "{target}：{shown}，不在任何一个根目录之下；试过 {roots}");
   label(Label::ExplainPathExpanded, "{target}：{shown}，以 ~ 或 $ 开头，别的程序会把它展开");

@@ -178,6 +178,8 @@ consteval Catalogue make_english() {
   label(Label::ExplainHostOtherwise, "{target}: {shown}, host listed at {entry}; the rest of the URL does not fit");
   label(Label::ExplainPathInside, "{target}: {shown}, below {roots}");
   label(Label::ExplainPathReadOnly, "{target}: {shown}, below {roots}, which is read only");
+  label(Label::ExplainPathOfOthers,
+        "{target}: {shown}, below {roots} and also in or around a root that is not for this tool, tenant or user");
   label(Label::ExplainPathLeadsOut,
         "{target}: {shown}, below {roots} by its text; where it leads is outside, or no file or folder of its own");
   label(Label::ExplainPathOutside, "{target}: {shown}, below no root; tried {roots}");

@@ -142,6 +142,8 @@ std::optional<Label> standing_label(PathStanding standing) {
       return Label::ExplainPathOtherUser;
     case PathStanding::ReadOnly:
       return Label::ExplainPathReadOnly;
+    case PathStanding::OfOthers:
+      return Label::ExplainPathOfOthers;
     case PathStanding::LeadsOut:
       return Label::ExplainPathLeadsOut;
     case PathStanding::Inside:

@@ -114,6 +114,7 @@ enum class Label : std::uint8_t {
   ExplainPathInside,
   ExplainPathReadOnly,
   ExplainPathLeadsOut,
+  ExplainPathOfOthers,
   ExplainPathOutside,
   ExplainPathExpanded,
   ExplainPathNoBase,
