@@ -47,6 +47,7 @@ struct Setting {
       now);
   SessionState state = SessionState::of_new_run();
   Evidence evidence;
+  std::vector<std::string> sealed;
 };
 
 const Setting& setting() {
@@ -63,8 +64,13 @@ std::string call_of_300_bytes() {
 
 void judge_calls(benchmark::State& state, const ToolCall& call, Verdict expected) {
   const Setting& s = setting();
-  const Query query{
-      .policy = *s.policy, .session = s.session, .state = s.state, .call = call, .evidence = s.evidence, .now = s.now};
+  const Query query{.policy = *s.policy,
+                    .session = s.session,
+                    .state = s.state,
+                    .call = call,
+                    .evidence = s.evidence,
+                    .now = s.now,
+                    .sealed = s.sealed};
   if (judge(Engine::strict(), query).verdict() != expected) state.SkipWithError("the ruling is not the expected one");
   for (auto _ : state) benchmark::DoNotOptimize(judge(Engine::strict(), query));
 }
@@ -102,7 +108,8 @@ void parse_digest_and_judge_300_bytes(benchmark::State& state) {
                       .state = s.state,
                       .call = read.call,
                       .evidence = s.evidence,
-                      .now = s.now};
+                      .now = s.now,
+                      .sealed = s.sealed};
     benchmark::DoNotOptimize(call_digest(read.call.tool, read.call.arguments));
     benchmark::DoNotOptimize(judge(Engine::strict(), query));
   }
@@ -112,7 +119,8 @@ BENCHMARK(parse_digest_and_judge_300_bytes);
 /// One line of `yett decide`: parse, judge, digest, print.
 void decide_a_line_of_300_bytes(benchmark::State& state) {
   const Setting& s = setting();
-  DecideStream stream({.engine = Engine::strict(), .policy = *s.policy, .session = s.session, .now = s.now});
+  DecideStream stream(
+      {.engine = Engine::strict(), .policy = *s.policy, .session = s.session, .now = s.now, .sealed = s.sealed});
   const std::string line = call_of_300_bytes();
   std::string out;
   for (auto _ : state) {

@@ -24,6 +24,18 @@ const std::vector<std::string>& sealed() {
   return kSealed;
 }
 
+const std::vector<yett::PathRoot>& foreign() {
+  static const std::vector<yett::PathRoot> kForeign = {
+      yett::parse_path_root("/srv/ws/{tenant}/own", yett::PathAccess::Write).value(),
+      yett::parse_path_root("/var/data/others", yett::PathAccess::Write).value(),
+  };
+  return kForeign;
+}
+
+yett::PathBounds bounds(std::size_t base) {
+  return {.roots = roots(), .base = base, .foreign = foreign(), .sealed = sealed()};
+}
+
 bool is_canonical(std::string_view path) {
   for (const std::string_view never : {"//", "/./", "/../"}) {
     if ((std::string(path) + '/').find(never) != std::string::npos) return false;
@@ -32,7 +44,7 @@ bool is_canonical(std::string_view path) {
 }
 
 void look_at_path(std::string_view text, std::size_t base, yett::PathAccess access) {
-  const auto first = yett::examine_path(text, roots(), base, access, sealed());
+  const auto first = yett::examine_path(text, bounds(base), access);
   require(first.path.has_value() == first.root.has_value(), "a path without its root");
   if (!first.path) {
     require(!first.flaws.empty(), "nothing against a text that is no path");
@@ -45,7 +57,7 @@ void look_at_path(std::string_view text, std::size_t base, yett::PathAccess acce
   require(*first.path == root.text() || first.path->starts_with(root.text() + '/'), "a path outside its root");
   require(yett::is_path_within(*first.path, root.text()), "a path that is not within its root");
 
-  const auto second = yett::examine_path(*first.path, roots(), base, access, sealed());
+  const auto second = yett::examine_path(*first.path, bounds(base), access);
   require(second.path == first.path && second.root == first.root, "a canonical path that is another one");
   require(first.has_escapes <= first.flaws.contains(yett::Flaw::PathMalformed), "escapes that nobody minds");
   // Escapes may stand in a part that ".." takes away again.

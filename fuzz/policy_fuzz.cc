@@ -79,8 +79,7 @@ void check_list(const Allowlist& list) {
     }
   }
   for (const auto& [domain, end] : list.domains) require(parse_domain(domain).has_value(), "a domain that is none");
-  for (const auto& [address, end] : list.addresses)
-    require(parse_email(address).has_value(), "an address that is none");
+  for (const auto& [address, end] : list.emails) require(parse_email(address).has_value(), "an address that is none");
   require(list.kind == DestinationKind::Url || (list.hosts.empty() && list.host_parents.empty()),
           "hosts in another list");
   require(list.kind == DestinationKind::Id || list.ids.empty(), "ids in another list");
@@ -98,6 +97,7 @@ void judge_each_tool(const Policy& policy) {
   session.permissions = policy.session.permissions;
   const SessionState state;
   const Evidence evidence;
+  const std::vector<std::string> nothing_sealed;
   for (const Tool& tool : policy.tools.in_order()) {
     const ToolCall call = ToolCall::readable(tool.name, Json(Json::Object{}));
     const Query query{.policy = policy,
@@ -106,7 +106,8 @@ void judge_each_tool(const Policy& policy) {
                       .call = call,
                       .evidence = evidence,
                       .now = kNow,
-                      .server = tool.server};
+                      .server = tool.server,
+                      .sealed = nothing_sealed};
     const Facts facts = examine(Engine::strict(), query);
     const Decision decision = evaluate(Engine::strict(), query, facts);
     require(tool.effect != Effect::Send || decision.verdict() != Verdict::Allow, "a send without a destination");

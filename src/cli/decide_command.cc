@@ -153,7 +153,8 @@ Exit run_decide(const Invocation& invocation, const Console& console) {
                        .now = terms->now,
                        .language = *language,
                        .memory = invocation.has("--sequence") ? LineMemory::Sequence : LineMemory::None,
-                       .resolve = resolve_path});
+                       .resolve = resolve_path,
+                       .sealed = terms->sealed});
   const Result<Tally> tally = *format == Format::Json ? print_json(stream, *file, console)
                                                       : print_rows(stream, *file, console, *language, *format);
   if (!tally) return console.refuse(tally.error());

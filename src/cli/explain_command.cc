@@ -90,14 +90,23 @@ void place_fault(CallLine& line, const CallText& call, const Invocation& invocat
   line.fault->where.line += static_cast<std::uint32_t>(call.line - 1);
 }
 
+constexpr const char* kValueOptions[] = {"--url", "--email", "--path", "--command"};
+
+/// A value stands in place of a call, so a call beside it would be passed over.
+Result<void> refuse_call_beside_values(const Invocation& invocation) {
+  const auto given = std::ranges::find_if(kValueOptions, [&](const char* option) { return invocation.has(option); });
+  if (given == std::end(kValueOptions) || (!invocation.positional("FILE") && !invocation.has("--line"))) return {};
+  return fail(ErrorKind::Input, fmt::format("{} judges a value in place of a call, and here is a call as well", *given),
+              {}, fmt::format("leave out FILE and --line, or {}", *given));
+}
+
 /// The values of --url, --email, --path and --command, each judged apart from a call; none when the flags name none.
-Result<std::vector<ValueExplanation>> explain_values(const Invocation& invocation, const JudgingTerms& judging,
-                                                     Language language) {
+Result<std::vector<ValueExplanation>> explain_values(const Invocation& invocation, const JudgingTerms& judging) {
   const ValueTerms terms{.engine = judging.engine,
                          .policy = *judging.policy,
                          .session = judging.session,
-                         .now = judging.now,
-                         .language = language};
+                         .sealed = judging.sealed,
+                         .now = judging.now};
   std::vector<ValueExplanation> all;
   const auto add = [&](const char* option, ValueKind kind) {
     const std::optional<std::string> text = invocation.value(option);
@@ -108,9 +117,16 @@ Result<std::vector<ValueExplanation>> explain_values(const Invocation& invocatio
   add("--path", ValueKind::PathToRead);
   add("--path", ValueKind::PathToWrite);
   if (const std::optional<std::string> command = invocation.value("--command")) {
-    auto read = explain_command_value(terms, *command, resolve_path);
-    if (!read) return read;
-    std::ranges::move(*read, std::back_inserter(all));
+    const Result<Json> words = parse_json(*command);
+    if (!words) {
+      return fail(ErrorKind::Input, fmt::format("--command: {}", words.error().message), {},
+                  R"(--command '["git","status"]')");
+    }
+    std::vector<ValueExplanation> by_tool = explain_command_value(terms, *words, resolve_path);
+    if (by_tool.empty()) {
+      return fail(ErrorKind::Input, "no tool of this policy lists commands", {}, "[[tools.NAME.commands]]");
+    }
+    std::ranges::move(by_tool, std::back_inserter(all));
   }
   return all;
 }
@@ -118,7 +134,7 @@ Result<std::vector<ValueExplanation>> explain_values(const Invocation& invocatio
 std::string print_values(const std::vector<ValueExplanation>& values, Language language, const std::string& format) {
   if (format == "json") {
     Json::Array all;
-    for (const ValueExplanation& value : values) all.push_back(value_json(value));
+    for (const ValueExplanation& value : values) all.push_back(value_json(value, language));
     return write_json(Json(std::move(all))) + "\n";
   }
   std::string text;
@@ -131,9 +147,11 @@ Exit run_explain(const Invocation& invocation, const Console& console) {
   if (!language) return console.refuse(language.error());
   const std::string format = invocation.value("--format").value_or("table");
   if (format != "table" && format != "json") return console.refuse({ErrorKind::Input, "--format takes table or json"});
+  if (const Result<void> checked = refuse_call_beside_values(invocation); !checked)
+    return console.refuse(checked.error());
   const Result<JudgingTerms> terms = find_judging_terms(invocation, console, "explain");
   if (!terms) return console.refuse(terms.error());
-  const Result<std::vector<ValueExplanation>> values = explain_values(invocation, *terms, *language);
+  const Result<std::vector<ValueExplanation>> values = explain_values(invocation, *terms);
   if (!values) return console.refuse(values.error());
   if (!values->empty()) {
     console.print(print_values(*values, *language, format));
@@ -151,7 +169,8 @@ Exit run_explain(const Invocation& invocation, const Console& console) {
                     .state = state,
                     .call = line.call,
                     .evidence = evidence,
-                    .now = terms->now};
+                    .now = terms->now,
+                    .sealed = terms->sealed};
   (void)examine_with_paths(terms->engine, query, resolve_path, evidence);
   const Explanation explanation = explain(terms->engine, query);
   const ExplainedCall told{.line = line, .query = query, .explanation = explanation, .language = *language};

@@ -3,9 +3,24 @@
 #include "cli/engine_option.h"
 #include "cli/policy_option.h"
 #include "cli/session_option.h"
+#include "cli/state_option.h"
 #include "cli/time_option.h"
+#include "os/decisive_files.h"
+#include "os/files.h"
 
 namespace yett {
+namespace {
+
+/// Nothing is made, and a state or cards that have no place yet are none.
+Result<std::vector<std::string>> find_sealed_paths(const Invocation& invocation, const Console& console,
+                                                   const Policy& policy) {
+  return sealed_paths({.policy = policy.file,
+                       .sessions = invocation.values("--session"),
+                       .state = find_state_folder(invocation, console, &policy).value_or(""),
+                       .cards = runtime_folder_places(console.environment.get("XDG_RUNTIME_DIR").value_or(""))});
+}
+
+}  // namespace
 
 std::vector<OptionSpec> judging_options(std::vector<OptionSpec> others) {
   std::vector<OptionSpec> options = {kPolicyOption, kPolicyDigestOption, kSessionOption,     kRunOption,    kUserOption,
@@ -26,8 +41,13 @@ Result<JudgingTerms> find_judging_terms(const Invocation& invocation, const Cons
   if (!policy) return std::unexpected(policy.error());
   Result<Session> session = find_session(invocation, **policy, default_run, *now);
   if (!session) return std::unexpected(session.error());
-  return JudgingTerms{
-      .now = *now, .engine = std::move(*engine), .policy = std::move(*policy), .session = std::move(*session)};
+  Result<std::vector<std::string>> sealed = find_sealed_paths(invocation, console, **policy);
+  if (!sealed) return std::unexpected(sealed.error());
+  return JudgingTerms{.now = *now,
+                      .engine = std::move(*engine),
+                      .policy = std::move(*policy),
+                      .session = std::move(*session),
+                      .sealed = std::move(*sealed)};
 }
 
 }  // namespace yett

@@ -16,13 +16,14 @@ struct JudgingTerms {
   Engine engine;
   PolicyRef policy;
   Session session;
+  std::vector<std::string> sealed;  // as in Query: what `yett mcp` would seal that is given the same words
 };
 
 /// The options that find_judging_terms() reads, and between them those that a command has beside.
 [[nodiscard]] std::vector<OptionSpec> judging_options(std::vector<OptionSpec> others);
 
-/// The time, the engine, the policy and the session that a command line names. `default_run` is the run where it names
-/// none. Fails for the first that is wrong.
+/// The time, the engine, the policy and the session that a command line names, and the paths that no call may touch.
+/// `default_run` is the run where it names none. Fails for the first that is wrong.
 [[nodiscard]] Result<JudgingTerms> find_judging_terms(const Invocation& invocation, const Console& console,
                                                       const std::string& default_run);
 

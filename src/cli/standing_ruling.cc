@@ -12,8 +12,14 @@ std::optional<RuleId> first_rule(Verdict verdict, const Tool& tool, const Policy
                                  TimePoint now, const SessionState& state = SessionState::of_new_run()) {
   const ToolCall call = ToolCall::readable(tool.name, Json::Object{});
   const Evidence evidence;
-  const Query query{
-      .policy = policy, .session = session, .state = state, .call = call, .evidence = evidence, .now = now};
+  const std::vector<std::string> no_paths;
+  const Query query{.policy = policy,
+                    .session = session,
+                    .state = state,
+                    .call = call,
+                    .evidence = evidence,
+                    .now = now,
+                    .sealed = no_paths};
   Facts facts;
   if (now < tool.lapses_at) facts.tool = &tool;
   for (const Rule& rule : rule_table()) {

@@ -10,7 +10,7 @@
 #include "cli/session_option.h"
 #include "cli/standing_ruling.h"
 #include "cli/table.h"
-#include "policy/last_day.h"
+#include "policy/lapse.h"
 #include "words/reason.h"
 #include "words/tool_words.h"
 

@@ -2,183 +2,61 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <numeric>
-#include <utility>
-
-#include "decide/resolved_paths.h"
 #include "text/unicode.h"
 #include "words/reason.h"
 
 namespace yett {
 namespace {
 
-/// No tool of a policy has such a name.
-constexpr const char* kToolName = "(value)";
-constexpr const char* kArgument = "value";
-
-ArgumentRole role_of(ValueKind kind) {
+Label label_of(ValueKind kind) {
   switch (kind) {
     case ValueKind::Url:
-      return ArgumentRole::Url;
+      return Label::ValueUrl;
     case ValueKind::Email:
-      return ArgumentRole::Email;
+      return Label::ValueEmail;
     case ValueKind::PathToRead:
-      return ArgumentRole::ReadPath;
+      return Label::ValuePathToRead;
     case ValueKind::PathToWrite:
-      return ArgumentRole::WritePath;
+      return Label::ValuePathToWrite;
     case ValueKind::Command:
       break;
   }
-  return ArgumentRole::Command;
+  return Label::ValueCommand;
 }
 
-std::string_view word_of(ValueKind kind) {
-  switch (kind) {
-    case ValueKind::Url:
-      return "url";
-    case ValueKind::Email:
-      return "email";
-    case ValueKind::PathToRead:
-      return "path, to read";
-    case ValueKind::PathToWrite:
-      return "path, to write";
-    case ValueKind::Command:
-      return "command";
-  }
-  return "value";
-}
-
-/// Whether a rule has anything to do with such a value.
-bool concerns(RuleId rule, ValueKind kind) {
-  const std::string_view id = to_string(rule);
-  if (rule == RuleId::DestinationMissing) return false;
-  switch (kind) {
-    case ValueKind::Url:
-      return id.starts_with("destination.");
-    case ValueKind::Email:
-      return rule == RuleId::DestinationMalformed || rule == RuleId::DestinationUnlisted;
-    case ValueKind::PathToRead:
-    case ValueKind::PathToWrite:
-      return id.starts_with("path.");
-    case ValueKind::Command:
-      return true;
-  }
-  return true;
-}
-
-/// A tool that takes nothing but the value, below every root of the policy.
-Tool tool_for(ValueKind kind, const Policy& policy) {
-  Tool tool;
-  tool.effect = Effect::Read;
-  tool.sensitivity = Sensitivity::Internal;
-  tool.reversibility = Reversibility::Reversible;
-  tool.reads.roots.resize(policy.paths.size());
-  std::iota(tool.reads.roots.begin(), tool.reads.roots.end(), std::size_t{0});
-  tool.writes.roots = tool.reads.roots;
-  tool.arguments = {{kArgument, role_of(kind)}};
-  return tool;
-}
-
-ValueExplanation explain_with(const ValueTerms& terms, ValueKind kind, Tool tool, Json value,
-                              const ResolvePath& resolve) {
-  ValueExplanation explanation{
-      .kind = kind, .tool = kind == ValueKind::Command ? tool.name : std::string(), .canonical = {}, .checks = {}};
-  tool.name = kToolName;
-  tool.server.clear();
-  tool.review = Review::Done;
-  tool.lapses_at = TimePoint::max();
-  Policy policy = terms.policy;
-  (void)policy.tools.insert(std::move(tool));
-  const ToolCall call = ToolCall::readable(kToolName, Json::object({{kArgument, std::move(value)}}));
-  const SessionState state = SessionState::of_new_run();
-  Evidence evidence;
-  const Query query{
-      .policy = policy, .session = terms.session, .state = state, .call = call, .evidence = evidence, .now = terms.now};
-  const Facts facts = examine_with_paths(terms.engine, query, resolve, evidence);
-  for (const Rule& rule : terms.engine.rules) {
-    if (rule.stage != Stage::Destination || !concerns(rule.id, kind)) continue;
-    Findings findings;
-    rule.test(query, facts, findings);
-    ValueCheck check{.rule = rule.id, .against = {}};
-    if (!findings.empty()) {
-      findings.front().rule = rule.id;
-      findings.front().verdict = rule.verdict;
-      check.against = reason(terms.language, findings.front());
-    }
-    explanation.checks.push_back(std::move(check));
-  }
-  const bool is_refused = explanation.refusal() != nullptr;
-  if (kind == ValueKind::Command) {
-    if (!is_refused && !facts.commands.empty()) explanation.canonical = write_json(facts.commands.front().canonical);
-  } else if (!facts.targets.all().empty()) {
-    explanation.canonical = facts.targets.all().front().canonical;
-  }
-  return explanation;
+std::string denied(Language language, std::string_view because) {
+  return fmt::format("{}  {}", word(language, Label::ValueDenied), because);
 }
 
 }  // namespace
 
-const ValueCheck* ValueExplanation::refusal() const {
-  const auto found = std::ranges::find_if(checks, [](const ValueCheck& check) { return check.against.has_value(); });
-  return found == checks.end() ? nullptr : &*found;
-}
-
-ValueExplanation explain_value(const ValueTerms& terms, ValueKind kind, const std::string& text,
-                               const ResolvePath& resolve) {
-  return explain_with(terms, kind, tool_for(kind, terms.policy), Json(text), resolve);
-}
-
-Result<std::vector<ValueExplanation>> explain_command_value(const ValueTerms& terms, const std::string& json,
-                                                            const ResolvePath& resolve) {
-  const Result<Json> words = parse_json(json);
-  if (!words) {
-    return fail(ErrorKind::Input, fmt::format("--command: {}", words.error().message), {},
-                R"(--command '["git","status"]')");
-  }
-  std::vector<ValueExplanation> all;
-  for (const Tool& tool : terms.policy.tools.in_order()) {
-    if (tool.commands.empty()) continue;
-    Tool only = tool_for(ValueKind::Command, terms.policy);
-    only.name = tool.name;
-    only.effect = tool.effect;
-    only.commands = tool.commands;
-    only.reads = tool.reads;
-    only.writes = tool.writes;
-    all.push_back(explain_with(terms, ValueKind::Command, std::move(only), *words, resolve));
-  }
-  if (all.empty())
-    return fail(ErrorKind::Input, "no tool of this policy lists commands", {}, "[[tools.NAME.commands]]");
-  return all;
-}
-
 std::string value_text(const ValueExplanation& value, Language language) {
-  std::string text = std::string(word_of(value.kind));
-  if (!value.tool.empty()) text += " of " + value.tool;
-  text += "\n";
+  std::string text = word_with(language, label_of(value.kind), value.tool) + "\n";
   const std::string canonical = value.canonical.empty() ? "-" : escape_for_display(value.canonical);
-  text += fmt::format("  {:<28}{}\n", word(language, Label::ValueCanonical), canonical);
+  const auto add = [&text](std::string_view what, std::string_view says) {
+    text += fmt::format("  {:<28}{}\n", what, says);
+  };
+  add(word(language, Label::ValueCanonical), canonical);
   for (const ValueCheck& check : value.checks) {
-    text += fmt::format("  {:<28}{}\n", to_string(check.rule),
-                        check.against ? "DENY  " + *check.against : std::string(word(language, Label::ValueFine)));
+    add(to_string(check.rule), check.against ? denied(language, reason(language, *check.against))
+                                             : std::string(word(language, Label::ValueFine)));
   }
   const ValueCheck* refusal = value.refusal();
-  text +=
-      fmt::format("  {:<28}{}\n", word(language, Label::ValueVerdict),
-                  value.is_accepted() ? std::string(word(language, Label::ValueAccepted))
-                                      : fmt::format("DENY  {}", refusal == nullptr ? "-" : to_string(refusal->rule)));
+  add(word(language, Label::ValueVerdict), value.is_accepted()
+                                               ? std::string(word(language, Label::ValueAccepted))
+                                               : denied(language, refusal == nullptr ? "-" : to_string(refusal->rule)));
   return text;
 }
 
-Json value_json(const ValueExplanation& value) {
+Json value_json(const ValueExplanation& value, Language language) {
   Json::Array checks;
   for (const ValueCheck& check : value.checks) {
     checks.push_back(Json::object({{"rule", to_string(check.rule)},
                                    {"verdict", check.against ? Json("deny") : Json()},
-                                   {"reason", check.against ? Json(*check.against) : Json()}}));
+                                   {"reason", check.against ? Json(reason(language, *check.against)) : Json()}}));
   }
   const ValueCheck* refusal = value.refusal();
-  return Json::object({{"kind", word_of(value.kind)},
+  return Json::object({{"kind", to_string(value.kind)},
                        {"tool", value.tool.empty() ? Json() : Json(value.tool)},
                        {"canonical", value.canonical.empty() ? Json() : Json(value.canonical)},
                        {"decision", value.is_accepted() ? "allow" : "deny"},

@@ -1,62 +1,17 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <string>
-#include <vector>
 
-#include "base/error.h"
-#include "decide/engine.h"
-#include "model/path_evidence.h"
-#include "model/session.h"
-#include "policy/policy.h"
+#include "decide/explain_value.h"
 #include "text/json.h"
 #include "words/language.h"
 
 namespace yett {
 
-/// What a single value is judged as.
-enum class ValueKind : std::uint8_t { Url, Email, PathToRead, PathToWrite, Command };
-
-/// One check of a value: what a rule of the destination stage says of it.
-struct ValueCheck {
-  RuleId rule = RuleId::SystemInternal;
-  std::optional<std::string> against;  // the reason; absent: nothing
-};
-
-/// A value as the gate reads it, and every check that it has to pass.
-struct ValueExplanation {
-  ValueKind kind = ValueKind::Url;
-  std::string tool;       // whose commands a command is judged by; else empty
-  std::string canonical;  // what a tool would receive; empty when there is no such text
-  std::vector<ValueCheck> checks;
-
-  /// The first check that stands against it; nullptr when none does.
-  [[nodiscard]] const ValueCheck* refusal() const;
-  /// Nothing stands against it, and there is a text that a tool would receive: what was not examined is not accepted.
-  [[nodiscard]] bool is_accepted() const { return refusal() == nullptr && !canonical.empty(); }
-};
-
-/// Whose eyes a value is looked at with.
-struct ValueTerms {
-  const Engine& engine;
-  const Policy& policy;
-  const Session& session;
-  TimePoint now{};
-  Language language = Language::English;
-};
-
-/// Judges a value apart from any call: a URL by the hosts and an e-mail address by the recipients of [egress], a path
-/// by every root of the policy.
-[[nodiscard]] ValueExplanation explain_value(const ValueTerms& terms, ValueKind kind, const std::string& text,
-                                             const ResolvePath& resolve);
-
-/// Judges a command, a list of words as JSON, by each tool that lists commands. Fails when it is no JSON.
-[[nodiscard]] Result<std::vector<ValueExplanation>> explain_command_value(const ValueTerms& terms,
-                                                                          const std::string& json,
-                                                                          const ResolvePath& resolve);
-
+/// A value, its canonical text, each check and the verdict, a line each, for a person.
 [[nodiscard]] std::string value_text(const ValueExplanation& value, Language language);
-[[nodiscard]] Json value_json(const ValueExplanation& value);
+
+/// The same for a program: only the reasons are in a language.
+[[nodiscard]] Json value_json(const ValueExplanation& value, Language language);
 
 }  // namespace yett

@@ -1,5 +1,8 @@
 #include "decide/bound_roots.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace yett {
 
 BoundRoots bound_roots(const Query& query, const PathTerms& terms) {
@@ -15,11 +18,18 @@ BoundRoots bound_roots(const Query& query, const PathTerms& terms) {
     roots.filled.push_back(query.policy.paths[root].root.filled(bindings));
     roots.indices.push_back(root);
   }
+  for (std::size_t i = 0; i < query.policy.paths.size(); ++i) {
+    const PathRoot& root = query.policy.paths[i].root;
+    if (root.is_template()) roots.foreign.push_back(root);
+    if (std::ranges::find(terms.roots, i) != terms.roots.end()) continue;
+    PathRoot filled = root.filled(bindings);
+    if (!filled.is_template()) roots.foreign.push_back(std::move(filled));
+  }
   return roots;
 }
 
-const PathTerms& terms_of(const Tool& tool, ArgumentRole role) {
-  return role == ArgumentRole::WritePath ? tool.writes : tool.reads;
+const PathTerms& terms_of(const Tool& tool, PathAccess access) {
+  return access == PathAccess::Write ? tool.writes : tool.reads;
 }
 
 }  // namespace yett

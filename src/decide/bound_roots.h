@@ -14,12 +14,18 @@ struct BoundRoots {
   std::vector<PathRoot> filled;
   std::vector<std::size_t> indices;  // of each in Policy::paths
   std::optional<std::size_t> base;   // in `filled`
+  /// The policy's other roots, and every template, which stands for the folders of others.
+  std::vector<PathRoot> foreign;
+
+  [[nodiscard]] PathBounds bounds(const Query& query) const {
+    return {.roots = filled, .base = base, .foreign = foreign, .sealed = query.sealed};
+  }
 };
 
 /// A root whose names the session cannot fill in stays a template, and nothing is inside it. O(roots).
 [[nodiscard]] BoundRoots bound_roots(const Query& query, const PathTerms& terms);
 
-/// The terms that hold for the paths of an argument.
-[[nodiscard]] const PathTerms& terms_of(const Tool& tool, ArgumentRole role);
+/// The terms that hold for the paths which a tool reads, or writes.
+[[nodiscard]] const PathTerms& terms_of(const Tool& tool, PathAccess access);
 
 }  // namespace yett

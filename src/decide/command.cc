@@ -8,6 +8,7 @@
 
 #include "decide/targets.h"
 #include "text/ascii.h"
+#include "text/path.h"
 
 namespace yett {
 namespace {
@@ -22,8 +23,6 @@ bool is_vector(const Json& value) {
   return words != nullptr && !words->empty() && std::ranges::all_of(*words, is_word) &&
          !words->front().as_string()->empty();
 }
-
-std::string_view last_component(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 /// The program that a first word means: one that is listed so, or the only one whose path ends so. Never one of PATH.
 const std::string* find_program(const std::vector<ListedCommand>& commands, std::string_view word) {

@@ -160,7 +160,7 @@ TEST(Allowlist, OfOneKindDoesNotServeAnother) {
 TEST(ReachRules, StandAboveTheAllowlist) {
   Office office;
   for (const char* host : {"169.254.169.254", "127.0.0.1", "10.0.0.1"}) {
-    office.policy.lists[kEgressHosts].hosts.insert({host, {HostEntry{}}});
+    office.policy.lists[kEgressHosts].hosts.insert({host, {OpenEntry{}}});
   }
   EXPECT_EQ(office.judge("call_webhook", R"({"url":"https://169.254.169.254/"})").rule(), DestinationMetadata);
   EXPECT_EQ(office.judge("call_webhook", R"({"url":"https://127.0.0.1/"})").rule(), DestinationLoopback);

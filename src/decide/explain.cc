@@ -1,7 +1,6 @@
 #include "decide/explain.h"
 
 #include <algorithm>
-#include <string>
 
 #include "decide/evaluate.h"
 #include "decide/path_place.h"
@@ -16,39 +15,8 @@ bool is_written_for(const WrittenList& list, const Query& query, ListIndex wante
   return has_own ? list.tenant == query.session.tenant : !list.tenant;
 }
 
-/// The texts by which an entry may name the target: canonical, as load_list_entry() keeps them.
-std::vector<std::string> entry_texts(const NamedTarget& target) {
-  if (target.channel == Channel::Email) {
-    std::vector<std::string> texts = {target.canonical};
-    if (const auto at = target.canonical.rfind('@'); at != std::string::npos)
-      texts.push_back(target.canonical.substr(at + 1));
-    return texts;
-  }
-  if (target.channel != Channel::Url) return {target.canonical};
-  const std::size_t begin = target.canonical.find("//") + 2;
-  std::string authority = target.canonical.substr(begin, target.canonical.find('/', begin) - begin);
-  const bool has_port = authority.rfind(':') != std::string::npos && !authority.ends_with(']');
-  return {has_port ? authority : authority + ":443"};
-}
-
-/// The first entry of the target's list that stands for every name below one above it, or that `names` holds of.
-template <typename Names>
-const ListEntry* find_entry(const Query& query, const NamedTarget& target, Names names) {
-  const std::string& host = target.subject.text;
-  for (const WrittenList& list : query.policy.written_lists) {
-    if (!is_written_for(list, query, target.argument->list)) continue;
-    for (const ListEntry& entry : list.entries) {
-      if (query.now >= entry.lapses_at) continue;
-      const bool is_above = entry.form == EntryForm::Subdomains && host.ends_with("." + entry.text);
-      if (is_above || names(entry)) return &entry;
-    }
-  }
-  return nullptr;
-}
-
 SourcePosition place_of_target(const Query& query, const NamedTarget& target) {
-  if (const ListEntry* entry = entry_for(query, target)) return entry->where;
-  if (const ListEntry* entry = entry_for_host(query, target)) return entry->where;
+  if (target.entry) return place_of_entry(query, target);
   if (const WrittenList* list = list_for(query, target)) return list->where;
   return {};
 }
@@ -147,19 +115,9 @@ const WrittenList* list_for(const Query& query, const NamedTarget& target) {
   return found == query.policy.written_lists.end() ? nullptr : &*found;
 }
 
-const ListEntry* entry_for(const Query& query, const NamedTarget& target) {
-  if (target.canonical.empty() || target.channel == Channel::Path) return nullptr;
-  const std::vector<std::string> texts = entry_texts(target);
-  return find_entry(query, target,
-                    [&](const ListEntry& entry) { return std::ranges::find(texts, entry.text) != texts.end(); });
-}
-
-const ListEntry* entry_for_host(const Query& query, const NamedTarget& target) {
-  if (target.channel != Channel::Url || target.subject.kind != SubjectKind::Host) return nullptr;
-  // An entry for a host is kept as "host:port".
-  return find_entry(query, target, [&](const ListEntry& entry) {
-    return entry.text.substr(0, entry.text.rfind(':')) == target.subject.text;
-  });
+SourcePosition place_of_entry(const Query& query, const NamedTarget& target) {
+  if (!target.entry) return {};
+  return {.file = query.policy.file, .line = target.entry->line, .column = target.entry->column};
 }
 
 Explanation explain(const Engine& engine, const Query& query) {

@@ -26,13 +26,8 @@ struct Explanation {
 /// Judges the call and asks every rule besides. Refers to the engine and to all that the query refers to.
 [[nodiscard]] Explanation explain(const Engine& engine, const Query& query);
 
-/// The entry of the policy that lists a destination, or nullptr for one that no entry lists as it is. Linear in the
-/// entries of its list.
-[[nodiscard]] const ListEntry* entry_for(const Query& query, const NamedTarget& target);
-
-/// The entry that lists the host of a URL, whatever the URL's scheme, port and path; nullptr when none does, and for
-/// what is no URL of a host. Linear in the entries of its list.
-[[nodiscard]] const ListEntry* entry_for_host(const Query& query, const NamedTarget& target);
+/// The entry that a destination was judged by (NamedTarget::entry): line 0 where there is none.
+[[nodiscard]] SourcePosition place_of_entry(const Query& query, const NamedTarget& target);
 
 /// The list that a destination of the call is judged against, as it was written for the session's tenant: the first
 /// part where it is written in two; nullptr for a list that the policy does not write.

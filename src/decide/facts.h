@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -25,8 +26,10 @@ struct Query {
   const ToolCall& call;
   const Evidence& evidence;
   TimePoint now{};
-  std::string_view server{};              // in front of which the gate stands; empty: any, as tools are named
-  std::span<const std::string> sealed{};  // paths that no call may touch: the gate's own policy and state
+  std::string_view server{};  // in front of which the gate stands; empty: any, as tools are named
+  /// Canonical paths that no call may touch: the gate's own policy and state. A reference, so that no query is made
+  /// that says nothing of them.
+  const std::vector<std::string>& sealed;
 };
 
 /// Whether there is a call at all: what cannot be read names no tool and no arguments.
@@ -35,12 +38,17 @@ struct Query {
 /// One destination or path that the call names, parsed once; all findings are kept.
 struct NamedTarget {
   const BoundArgument* argument = nullptr;  // of a joined destination its first part
-  const Json* value = nullptr;              // where it stands in the call's arguments; null for a joined one
+  const Json* value = nullptr;              // where it stands in the call's arguments; null where none is put in its
+                                            // place: a joined one, a word of a command, an id that is a number
   Channel channel = Channel::None;
   FlawSet flaws;
   Subject subject;        // how a reason or record may name it
   Subject scheme;         // the same of its scheme, where that is a flaw
   std::string canonical;  // what a tool receives in its place; empty when there is no canonical form
+  /// Where the entry stands that it was judged by: the one that lists it, else the one of a URL's host that fits best.
+  std::optional<EntryPlace> entry{};
+  PathAccess access = PathAccess::Read;  // of a path
+  std::string word{};                    // of a path in a command: its text
 };
 
 /// The destinations and paths of a call, in its order, and the flaws that any of them has: most calls have none, and

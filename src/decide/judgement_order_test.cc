@@ -184,10 +184,14 @@ std::vector<Neighbours> neighbours() {
       {18, nothing, "everything", R"({"url":["http://hooks.office.example/","https://u@hooks.office.example/"]})"},
       urls(19, "u@hooks.office.example/", "hooks.office.example:8443/"),
       {20,
-       [](Office& office) { office.policy.lists[kEgressHosts].hosts["api.office.example"] = {{.paths = {"/hooks"}}}; },
+       [](Office& office) {
+         office.policy.lists[kEgressHosts].hosts["api.office.example"] = {OpenEntry{.paths = {"/hooks"}}};
+       },
        "everything", R"({"url":["https://hooks.office.example:8443/","https://api.office.example/x"]})"},
       {21,
-       [](Office& office) { office.policy.lists[kEgressHosts].hosts["api.office.example"] = {{.paths = {"/hooks"}}}; },
+       [](Office& office) {
+         office.policy.lists[kEgressHosts].hosts["api.office.example"] = {OpenEntry{.paths = {"/hooks"}}};
+       },
        "everything", R"({"url":["https://api.office.example/x","https://evil.example/"]})"},
       urls(22, "evil.example/", "hooks.office.example:0443/"),
       {23, nothing, "everything", R"({"url":" https://hooks.office.example/","from":"/srv/office/shelf/%2e%2e"})"},

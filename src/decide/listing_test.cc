@@ -18,10 +18,10 @@ std::string to(std::string_view text) { return R"({"to":")" + std::string(text) 
 AddressBlock block(std::string_view text) { return parse_address_block(text).value(); }
 
 /// An office that lists no host but these.
-Office hosts(TextMap<std::vector<HostEntry>> entries, TextMap<std::vector<HostEntry>> parents = {}) {
+Office hosts(const TextMap<std::vector<OpenEntry>>& entries, const TextMap<std::vector<OpenEntry>>& parents = {}) {
   Office office;
-  office.policy.lists[kEgressHosts].hosts = std::move(entries);
-  office.policy.lists[kEgressHosts].host_parents = std::move(parents);
+  office.policy.lists[kEgressHosts].hosts = open_hosts(entries);
+  office.policy.lists[kEgressHosts].host_parents = open_hosts(parents);
   return office;
 }
 
@@ -145,7 +145,7 @@ TEST(SiteName, IsListedOnlyWithTheAddressesThatItMayHave) {
   expect_rulings(hosts({{"printer.local", {{}}}, {"nas.home.arpa", {{}}}}), "call_webhook",
                  {{url("https://printer.local/"), DestinationSpecialAddress},
                   {url("https://nas.home.arpa/"), DestinationSpecialAddress}});
-  expect_rulings(hosts({{"printer.local", {{.addresses = {block("10.0.0.0/24")}}}}}), "call_webhook",
+  expect_rulings(hosts({{"printer.local", {{.private_ranges = {block("10.0.0.0/24")}}}}}), "call_webhook",
                  {{url("https://printer.local/"), DefaultAllow},
                   {url("https://other.local/"), DestinationSpecialAddress},
                   {url("https://printer.local:8443/"), DestinationSpecialAddress}});
@@ -153,16 +153,16 @@ TEST(SiteName, IsListedOnlyWithTheAddressesThatItMayHave) {
 
 /// What addresses say is where the name may lead, and nothing of how it is spelt.
 TEST(SiteName, IsSpeltLikeAnyOther) {
-  const Office office = hosts({{"printer.local", {{.addresses = {block("10.0.0.0/24")}}}}});
+  const Office office = hosts({{"printer.local", {{.private_ranges = {block("10.0.0.0/24")}}}}});
   EXPECT_THAT(rules_of(office.judge("call_webhook", url("https://printer.local:0443/"))),
               ElementsAre(DestinationMalformed));
 }
 
 /// Addresses open a name, and nothing that is one of them.
 TEST(SiteName, OpensNoAddressByBeingListed) {
-  expect_rulings(hosts({{"10.0.0.1", {{.addresses = {block("10.0.0.0/24")}}}},
-                        {"db.localhost", {{.addresses = {block("127.0.0.0/8")}}}},
-                        {"a.invalid", {{.addresses = {block("10.0.0.0/24")}}}}}),
+  expect_rulings(hosts({{"10.0.0.1", {{.private_ranges = {block("10.0.0.0/24")}}}},
+                        {"db.localhost", {{.private_ranges = {block("127.0.0.0/8")}}}},
+                        {"a.invalid", {{.private_ranges = {block("10.0.0.0/24")}}}}}),
                  "call_webhook",
                  {{url("https://10.0.0.1/"), DestinationPrivateAddress},
                   {url("https://db.localhost/"), DestinationLoopback},
@@ -172,7 +172,7 @@ TEST(SiteName, OpensNoAddressByBeingListed) {
 /// The entry that lists this very URL has the addresses, not another one of the same name.
 TEST(SiteName, IsOpenedByTheEntryThatListsIt) {
   const Office office =
-      hosts({{"printer.local", {{.paths = {"/a"}, .addresses = {block("10.0.0.0/24")}}, {.paths = {"/b"}}}}});
+      hosts({{"printer.local", {{.paths = {"/a"}, .private_ranges = {block("10.0.0.0/24")}}, {.paths = {"/b"}}}}});
   expect_rulings(
       office, "call_webhook",
       {{url("https://printer.local/a"), DefaultAllow}, {url("https://printer.local/b"), DestinationSpecialAddress}});
@@ -199,8 +199,7 @@ const std::vector<Lapse>& lapses() {
       {"domain", "notify", to("a@b.example"), [](Policy& p) { p.lists[kEgressEmails].domains["b.example"] = kEnd; }},
       {"domains below", "notify", to("a@c.b.example"),
        [](Policy& p) { p.lists[kEgressEmails].domain_parents["b.example"] = kEnd; }},
-      {"address", "notify", to("a@b.example"),
-       [](Policy& p) { p.lists[kEgressEmails].addresses["a@b.example"] = kEnd; }},
+      {"address", "notify", to("a@b.example"), [](Policy& p) { p.lists[kEgressEmails].emails["a@b.example"] = kEnd; }},
       {"id", "open_issue", R"({"owner":"a","repo":"b"})", [](Policy& p) { p.lists[kRepos].ids["a/b"] = kEnd; }},
   };
   return kLapses;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "decide/evaluate.h"
+#include "policy/open_entry_fixture.h"
 #include "policy/policy.h"
 
 namespace yett {
@@ -109,10 +110,10 @@ inline Policy office_policy() {
   policy.name = "office";
   policy.digest = sha256("office");
   for (Tool& tool : office_tools()) (void)policy.tools.insert(std::move(tool));
-  policy.lists[kEgressHosts].hosts = {{"hooks.office.example", {{.port = 443}}},
-                                      {"api.office.example", {{.port = 8443}}}};
+  policy.lists[kEgressHosts].hosts = {{"hooks.office.example", {OpenEntry{.port = 443}}},
+                                      {"api.office.example", {OpenEntry{.port = 8443}}}};
   policy.lists[kEgressEmails].domains = {{"office.example", TimePoint::max()}};
-  policy.lists[kEgressEmails].addresses = {{"sam@contractor.example", TimePoint::max()}};
+  policy.lists[kEgressEmails].emails = {{"sam@contractor.example", TimePoint::max()}};
   policy.lists.push_back({.name = "payees", .kind = DestinationKind::Id, .ids = {{"ACC-1", TimePoint::max()}}});
   policy.lists.push_back({.name = "repos", .kind = DestinationKind::Id, .ids = {{"office/site", TimePoint::max()}}});
   policy.paths = {{"desk", *parse_path_root("/srv/office/{tenant}/desk", PathAccess::Write), {}},

@@ -52,6 +52,14 @@ std::optional<PathStanding> barrier_of(const Query& query, std::string_view root
   return could_be_below(path, of_this_tenant) ? PathStanding::OfOtherUser : PathStanding::OfOtherTenant;
 }
 
+/// Of a path whose text is below a root; `by_text` is what is found of it without asking where it leads.
+PathStanding standing_below(const PathRoot& root, const NamedTarget& target, const PathExamination& by_text) {
+  if (!target.flaws.contains(Flaw::PathOutside)) return PathStanding::Inside;
+  const bool is_only_read = target.access == PathAccess::Write && root.access() == PathAccess::Read;
+  if (is_only_read) return PathStanding::ReadOnly;
+  return by_text.flaws.contains(Flaw::PathOutside) ? PathStanding::OfOthers : PathStanding::LeadsOut;
+}
+
 PathPlace place_of_relative(const Query& query, const BoundRoots& roots) {
   std::optional<std::size_t> base = roots.base;
   if (!base && roots.filled.size() == 1) base = 0;
@@ -79,13 +87,16 @@ PathPlace place_of_absolute(const Query& query, const BoundRoots& roots, const s
 }  // namespace
 
 PathPlace place_of_path(const Query& query, const Tool& tool, const NamedTarget& target) {
-  const std::string* text = target.value == nullptr ? nullptr : target.value->as_string();
+  const bool is_word = target.value == nullptr;
+  const std::string* text = is_word ? &target.word : target.value->as_string();
   if (text == nullptr || target.flaws.contains(Flaw::PathMalformed)) return {PathStanding::Malformed, {}};
-  const BoundRoots roots = bound_roots(query, terms_of(tool, target.argument->role));
-  const PathExamination as_read = examine_path(*text, roots.filled, roots.base, PathAccess::Read);
+  const BoundRoots roots = bound_roots(query, terms_of(tool, target.access));
+  const PathText kind = is_word ? PathText::Word : PathText::Argument;
+  const PathExamination as_read = examine_path(
+      *text, {.roots = roots.filled, .base = roots.base, .foreign = {}, .sealed = {}}, PathAccess::Read, kind);
   if (as_read.root) {
-    const bool is_refused = target.flaws.contains(Flaw::PathOutside);
-    return {is_refused ? PathStanding::ReadOnly : PathStanding::Inside, {roots.indices[*as_read.root]}};
+    const PathExamination by_text = examine_path(*text, roots.bounds(query), target.access, kind);
+    return {standing_below(roots.filled[*as_read.root], target, by_text), {roots.indices[*as_read.root]}};
   }
   if (begins_with_expansion(*text)) return {PathStanding::Expanded, {}};
   return text->starts_with('/') ? place_of_absolute(query, roots, *text) : place_of_relative(query, roots);

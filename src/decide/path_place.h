@@ -20,6 +20,8 @@ enum class PathStanding : std::uint8_t {
   OfOtherTenant,  // below such a root, in the folder of another tenant
   OfOtherUser,    // the same of a user
   ReadOnly,       // a write below a root that is only read
+  OfOthers,       // below a root, and in another that is not the tool's; or a write that would move such a root
+  LeadsOut,       // below a root by its text; where it leads is below none, not to be written or nothing to open
   Inside,
 };
 

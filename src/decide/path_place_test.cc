@@ -53,6 +53,57 @@ TEST(PathPlace, NamesTheRootAndWhatKeepsThePathFromIt) {
                      {"write_file", "/srv/office/acme/desk/%2e%2e/a", Malformed}});
 }
 
+TEST(PathPlace, OfAReadThatALinkLeadsOutIsNotThatItsRootIsReadOnly) {
+  Office office;
+  for (const char* path : {"/srv/office/shelf/a", "/srv/office/acme/desk/a"}) {
+    PathEvidence elsewhere{.path = path,
+                           .resolved = "/etc/passwd",
+                           .absent = {},
+                           .object = PathObject::File,
+                           .other_names = OtherNames::None,
+                           .owner = PathOwner::Ourselves};
+    add_evidence(office.evidence.paths, elsewhere);
+  }
+  expect_places(office, {{"read_file", "/srv/office/shelf/a", LeadsOut, {kShelf}},
+                         {"write_file", "/srv/office/shelf/a", ReadOnly, {kShelf}},
+                         {"write_file", "/srv/office/acme/desk/a", LeadsOut, {kDesk}}});
+}
+
+TEST(PathPlace, BelowAWiderRootMayBeInOneThatIsNotTheTools) {
+  Office office;
+  office.policy.paths.push_back({"all", *parse_path_root("/srv/office", PathAccess::Write), {}});
+  Tool tool = office_tool("move", Effect::Write, Sensitivity::Internal, Reversibility::Reversible,
+                          {{"path", ArgumentRole::WritePath}});
+  tool.writes = {.roots = {2}, .base = 2};
+  office.add(tool);
+  expect_places(office, {{"move", "/srv/office/plans/a", Inside, {2}},
+                         {"move", "/srv/office/shelf/a", OfOthers, {2}},
+                         {"move", "/srv/office/globex/desk/a", OfOthers, {2}},
+                         {"move", "/srv/office", OfOthers, {2}}});
+}
+
+TEST(PathPlace, OfAWordOfACommandIsThatOfItsText) {
+  Tool tool = office_tool("shell", Effect::Execute, Sensitivity::Internal, Reversibility::Reversible,
+                          {{"argv", ArgumentRole::Command}});
+  tool.commands = {listed_command("/usr/bin/cp")};
+  tool.commands.front().options = {{"--into", WordKind::WritePath}};
+  tool.commands.front().operands = {WordKind::ReadPath};
+  const Office office = Office::with(tool);
+  const auto place = [&office](const std::string& word) {
+    const ToolCall call = call_of("shell", R"({"argv":["cp",")" + word + R"("]})");
+    const Query query = office.query(call);
+    const Facts facts = examine(Engine::strict(), query);
+    return place_of_path(query, *facts.tool, facts.targets.all().front());
+  };
+  EXPECT_EQ(place("/srv/office/shelf/a").standing, Inside);
+  EXPECT_EQ(place("/srv/office/shelf/a").roots, std::vector{kShelf});
+  EXPECT_EQ(place(R"(/srv/office/shelf/a\\b)").standing, Inside) << "to the kernel a name like any other";
+  EXPECT_EQ(place("--into=/srv/office/shelf/a").standing, ReadOnly);
+  EXPECT_EQ(place("--into=/srv/office/acme/desk/a").standing, Inside);
+  EXPECT_EQ(place("/etc/passwd").standing, Outside);
+  EXPECT_EQ(place("").standing, Malformed);
+}
+
 TEST(PathPlace, WithoutATenantSaysThatTheRootNeedsOne) {
   Office office;
   office.session.tenant.reset();

@@ -90,15 +90,15 @@ inline Allowlist compiled(const PlainList& plain) {
   for (const PlainEntry& entry : plain.entries) {
     switch (plain.kind) {
       case DestinationKind::Url: {
-        HostEntry host{.port = entry.port, .paths = entry.paths, .addresses = {}, .lapses_at = entry.lapses_at};
-        if (entry.has_addresses) host.addresses.push_back(parse_address_block("10.0.0.0/24").value());
+        HostEntry host{.port = entry.port, .paths = entry.paths, .private_ranges = {}, .lapses_at = entry.lapses_at};
+        if (entry.has_addresses) host.private_ranges.push_back(parse_address_block("10.0.0.0/24").value());
         (entry.is_wide ? list.host_parents : list.hosts)[entry.name].push_back(std::move(host));
         break;
       }
       case DestinationKind::Email:
         (entry.is_wide                               ? list.domain_parents
          : entry.name.find('@') == std::string::npos ? list.domains
-                                                     : list.addresses)
+                                                     : list.emails)
             .emplace(entry.name, entry.lapses_at);
         break;
       case DestinationKind::Id:

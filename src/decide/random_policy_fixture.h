@@ -143,6 +143,8 @@ class RandomPolicy {
     if (!dice_.one_in(8)) policy.roots.push_back({{"srv", "office", "{tenant}", "desk"}, PathAccess::Write});
     if (!dice_.one_in(8)) policy.roots.push_back({{"srv", "office", "shelf"}, PathAccess::Read});
     if (dice_.one_in(2)) policy.roots.push_back({{"srv", "office", "shelf", "{user}"}, PathAccess::Write});
+    // The folder of another root, once its tenant is filled in.
+    if (dice_.one_in(4)) policy.roots.push_back({{"srv", "office", "acme", "desk"}, PathAccess::Read});
     std::ranges::shuffle(policy.roots, dice_.random());
   }
 

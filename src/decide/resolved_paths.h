@@ -1,5 +1,6 @@
 #pragma once
 
+#include "decide/bound_roots.h"
 #include "decide/engine.h"
 #include "decide/facts.h"
 #include "model/path_evidence.h"
@@ -18,7 +19,7 @@ namespace yett {
 /// neither file nor folder, or nobody knows where; for a file with other names, when it is written or belongs to
 /// another user; and what its text would have against it had it been written out. `roots` are those of the tool, filled
 /// in.
-[[nodiscard]] FlawSet judge_resolved(const Query& query, std::span<const PathRoot> roots, const PathEvidence& evidence,
+[[nodiscard]] FlawSet judge_resolved(const Query& query, const BoundRoots& roots, const PathEvidence& evidence,
                                      PathAccess access);
 
 }  // namespace yett

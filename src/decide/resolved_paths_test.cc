@@ -76,6 +76,26 @@ TEST(ResolvedPath, MayLeadIntoAnotherRootByItsTerms) {
       << "that one is read only";
 }
 
+TEST(ResolvedPath, BelowARootThatIsALinkToAnotherIsPermittedWhatTheStricterPermits) {
+  Office office;
+  office.policy.paths = {{"alias", *parse_path_root("/srv/office/alias", PathAccess::Write), {}},
+                         {"shelf", *parse_path_root("/srv/office/shelf", PathAccess::Read), {}}};
+  const Disk linked{{{"/srv/office/alias", object("/srv/office/shelf", PathObject::Folder)},
+                     {"/srv/office/alias/a", file(kShelfFile)}}};
+  const std::string through_link = R"({"path":"/srv/office/alias/a","text":"t"})";
+  EXPECT_EQ(ruling(office, linked, "write_file", through_link), PathOutside);
+  EXPECT_EQ(ruling(office, linked, "read_file", R"({"path":"/srv/office/alias/a"})"), DefaultAllow);
+  EXPECT_EQ(ruling(office, {}, "write_file", through_link), DefaultAllow) << "a folder of its own";
+}
+
+TEST(ResolvedPath, OfATenantWhoseRootIsWrittenTwiceIsPermittedWhatTheStricterPermits) {
+  Office office;
+  office.policy.paths = {{"each", *parse_path_root("/srv/office/{tenant}", PathAccess::Read), {}},
+                         {"one", *parse_path_root("/srv/office/acme", PathAccess::Write), {}}};
+  EXPECT_EQ(write_ruling({}, kDeskFile, office), PathOutside);
+  EXPECT_EQ(ruling(office, {}, "read_file", R"({"path":"/srv/office/acme/desk/a"})"), DefaultAllow);
+}
+
 TEST(ResolvedPath, IsProtectedByTheNameThatItReallyHas) {
   EXPECT_EQ(write_ruling({{{kDeskFile, file("/srv/office/acme/desk/.git/config")}}}, kDeskFile), PathProtected);
   Office office;
@@ -146,7 +166,8 @@ TEST(ResolvedPath, IsAskedForOnlyWhereTheTextIsFine) {
                       .state = office.state,
                       .call = call,
                       .evidence = evidence,
-                      .now = office.now};
+                      .now = office.now,
+                      .sealed = office.sealed};
     (void)examine_with_paths(Engine::strict(), query, count, evidence);
   }
   EXPECT_EQ(asked, 0u);

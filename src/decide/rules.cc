@@ -268,7 +268,7 @@ constexpr std::array kRules = {
          "A listed host is listed with its paths: another path is another service."},
     Rule{R::DestinationUnlisted, S::Destination, Deny, target_flaw<Flaw::Unlisted>,
          "Data goes only where the policy says, matched exactly."},
-    Rule{R::DestinationMalformed, S::Destination, Deny, destination_malformed<Flaw::Strict>,
+    Rule{R::DestinationMalformed, S::Destination, Deny, destination_malformed<Flaw::Misreadable>,
          "Spellings that a standard permits but that a person would misread."},
     Rule{R::PathMalformed, S::Destination, Deny, target_flaw<Flaw::PathMalformed>,
          "A path that two readers understand differently is no path."},

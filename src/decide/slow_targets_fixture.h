@@ -208,12 +208,17 @@ class Targets {
       if (path.is_expanded || !path.is_absolute || place || !root.is_open || !covers(root.parts, path.parts)) continue;
       place = descend(root, std::span(path.parts).subspan(root.parts.size()));
     }
-    const Root* innermost = nullptr;
+    std::size_t innermost = 0;
     for (const Root& root : roots) {
-      if (!place || !root.is_open || !covers(root.parts, *place)) continue;
-      if (innermost == nullptr || root.parts.size() > innermost->parts.size()) innermost = &root;
+      if (place && root.is_open && covers(root.parts, *place)) innermost = std::max(innermost, root.parts.size());
     }
-    if (innermost == nullptr || (access == PathAccess::Write && innermost->access == PathAccess::Read)) {
+    // Several roots may have that folder: all of them have to permit it.
+    const bool may_write = std::ranges::none_of(roots, [&](const Root& root) {
+      const bool decides = innermost > 0 && root.is_open && root.parts.size() == innermost;
+      return decides && covers(root.parts, *place) && root.access == PathAccess::Read;
+    });
+    if (innermost == 0 || (access == PathAccess::Write && !may_write) ||
+        is_of_others(terms, access, *place, innermost)) {
       faults_.insert(PathOutside);
       return;
     }
@@ -221,6 +226,35 @@ class Targets {
       return covers(segments(seal), *place) || (access == PathAccess::Write && covers(*place, segments(seal)));
     });
     if (is_sealed || (access == PathAccess::Write && path.is_protected)) faults_.insert(PathProtected);
+  }
+
+  /// Whether `whole` begins as `pattern` does, in which a name in braces stands for any one.
+  [[nodiscard]] static bool begins_so(const Parts& pattern, const Parts& whole) {
+    if (pattern.size() > whole.size()) return false;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+      if (!pattern[i].starts_with('{') && !whole[i].starts_with('{') && pattern[i] != whole[i]) return false;
+    }
+    return true;
+  }
+
+  /// Whether a root that is not the tool's, or another tenant's or user's folder, is nearer to the place than the
+  /// tool's own, or would be moved by writing to it.
+  [[nodiscard]] bool is_of_others(const PathTerms& terms, PathAccess access, const Parts& place,
+                                  std::size_t innermost) const {
+    for (std::size_t i = 0; i < query_.policy.roots.size(); ++i) {
+      const PlainRoot& plain = query_.policy.roots[i];
+      const Root root = filled(plain);
+      const bool is_own = std::ranges::count(terms.roots, i) > 0;
+      const bool is_template = std::ranges::any_of(plain.parts, [](const std::string& part) { return part[0] == '{'; });
+      const bool moves = access == PathAccess::Write && plain.parts.size() > place.size();
+      if (is_template && begins_so(plain.parts, place) && plain.parts.size() > innermost) return true;
+      if (is_template && moves && begins_so(place, plain.parts)) return true;
+      if (!root.is_open) continue;
+      if (!is_own && covers(root.parts, place) && root.parts.size() >= innermost) return true;
+      const bool is_kept = !is_own || root.access == PathAccess::Read;
+      if (is_kept && moves && covers(place, root.parts)) return true;
+    }
+    return false;
   }
 
   void judge_command(const Json& value) {

@@ -15,10 +15,20 @@
 namespace yett {
 namespace {
 
-Subject bytes_of(const Json& value) {
+std::size_t bytes_of(const Json& value) {
   const std::string* text = value.as_string();
-  const std::size_t size = text != nullptr ? text->size() : canonical_json(value).size();
-  return {.kind = SubjectKind::Bytes, .text = {}, .size = size};
+  return text != nullptr ? text->size() : canonical_json(value).size();
+}
+
+/// Of which nothing is known yet but where it stands and how long it is.
+NamedTarget unread_target(const BoundArgument& argument, const Json* value, Channel channel, std::size_t bytes) {
+  return {.argument = &argument,
+          .value = value,
+          .channel = channel,
+          .flaws = {},
+          .subject = {.kind = SubjectKind::Bytes, .text = {}, .size = bytes},
+          .scheme = {},
+          .canonical = {}};
 }
 
 Channel channel_of(ArgumentRole role) {
@@ -44,24 +54,8 @@ bool is_well_known_scheme(std::string_view scheme) {
   return false;
 }
 
-/// Looks up where the URL leads; what the list has against it joins `flaws`.
-void look_up(const Engine& engine, const Query& query, const Allowlist& list, const Url& url, FlawSet& flaws) {
-  const HostFit fit = engine.host_match(list, url, query.now);
-  switch (fit.listing) {
-    case HostListing::Unlisted:
-      flaws.insert(Flaw::Unlisted);
-      break;
-    case HostListing::OtherPort:
-      flaws.insert(Flaw::Port);
-      break;
-    case HostListing::OtherPath:
-      flaws.insert(Flaw::Path);
-      break;
-    case HostListing::Listed:
-      // A name of one site is special because nobody knows where it leads; an entry with addresses says so.
-      if (url.host().is_site_name() && !fit.entry->addresses.empty()) flaws.erase(Flaw::SpecialAddress);
-      break;
-  }
+void keep_entry(const auto* entry, NamedTarget& target) {
+  if (entry != nullptr) target.entry = entry->place;
 }
 
 /// How the host may be named. Under another scheme than https nothing else was asked of it, and one label alone could
@@ -84,10 +78,15 @@ void judge_url(const Engine& engine, const Query& query, const Allowlist& list, 
   Url* url = std::get_if<Url>(&examination.reading);
   if (url == nullptr) {
     target.flaws.insert(Flaw::Unlisted);
-    if (Host* host = std::get_if<Host>(&examination.reading)) name_host(std::move(*host).text(), target);
+    if (Host* host = std::get_if<Host>(&examination.reading)) {
+      keep_entry(find_host(list, *host, query.now), target);
+      name_host(std::move(*host).text(), target);
+    }
     return;
   }
-  look_up(engine, query, list, *url, target.flaws);
+  const HostFit fit = engine.host_match(list, *url, query.now);
+  target.flaws = with_listing(target.flaws, fit, url->host());
+  keep_entry(fit.entry, target);
   target.canonical = std::move(*url).canonical();
   name_host(std::move(*url).host().text(), target);
 }
@@ -99,30 +98,34 @@ void judge_email(const Query& query, const Allowlist& list, DisplayNames display
   const Host* domain = examination.domain();
   if (domain != nullptr) target.subject = {.kind = SubjectKind::Domain, .text = domain->text(), .size = 0};
   const EmailAddress* address = examination.address();
-  const bool listed = address != nullptr ? lists_address(list, *address, query.now)
-                                         : domain != nullptr && lists_domain(list, *domain, query.now);
-  if (!listed) target.flaws.insert(Flaw::Unlisted);
+  const TextEntry* entry = address != nullptr  ? find_email(list, *address, query.now)
+                           : domain != nullptr ? find_domain(list, *domain, query.now)
+                                               : nullptr;
+  if (entry == nullptr) target.flaws.insert(Flaw::Unlisted);
+  keep_entry(entry, target);
   if (address != nullptr) target.canonical = address->canonical();
 }
 
 void judge_id(const Query& query, const Allowlist& list, std::string text, NamedTarget& target) {
   if (!is_destination_id(text)) target.flaws.insert(Flaw::Malformed);
-  if (!lists_id(list, text, query.now)) target.flaws.insert(Flaw::Unlisted);
+  const TextEntry* entry = find_id(list, text, query.now);
+  if (entry == nullptr) target.flaws.insert(Flaw::Unlisted);
+  keep_entry(entry, target);
   target.canonical = std::move(text);
 }
 
 void judge_path(const Query& query, const Tool& tool, const std::string& text, ArgumentRole role, PathText kind,
                 NamedTarget& target) {
   const PathAccess access = role == ArgumentRole::WritePath ? PathAccess::Write : PathAccess::Read;
-  const BoundRoots roots = bound_roots(query, role == ArgumentRole::WritePath ? tool.writes : tool.reads);
-  PathExamination examination = examine_path(text, roots.filled, roots.base, access, query.sealed, kind);
+  target.access = access;
+  const BoundRoots roots = bound_roots(query, terms_of(tool, access));
+  PathExamination examination = examine_path(text, roots.bounds(query), access, kind);
   target.flaws = examination.flaws;
   if (!examination.path) return;
-  const auto evidence = std::ranges::find(query.evidence.paths, *examination.path, &PathEvidence::path);
-  if (evidence != query.evidence.paths.end()) {
+  if (const PathEvidence* evidence = find_evidence(query.evidence.paths, *examination.path)) {
     const bool are_names = evidence->object != PathObject::Unknown && !has_escapes(evidence->absent);
     if (are_names && examination.has_escapes) target.flaws.erase(Flaw::PathMalformed);
-    target.flaws.insert(judge_resolved(query, roots.filled, *evidence, access));
+    target.flaws.insert(judge_resolved(query, roots, *evidence, access));
   }
   target.canonical = std::move(*examination.path);
 }
@@ -137,13 +140,7 @@ std::optional<std::string> id_text(const Json& value) {
 
 NamedTarget judge_one(const Engine& engine, const Query& query, const Tool& tool, const BoundArgument& argument,
                       const Json& value) {
-  NamedTarget target{.argument = &argument,
-                     .value = &value,
-                     .channel = channel_of(argument.role),
-                     .flaws = {},
-                     .subject = bytes_of(value),
-                     .scheme = {},
-                     .canonical = {}};
+  NamedTarget target = unread_target(argument, &value, channel_of(argument.role), bytes_of(value));
   const Allowlist& list = query.policy.list_for(argument.list, query.session.tenant);
   if (target.channel == Channel::Id) {
     if (auto id = id_text(value)) {
@@ -209,17 +206,12 @@ std::size_t append_targets(const Engine& engine, const Query& query, const Tool&
 
 NamedTarget judge_word(const Engine& engine, const Query& query, const Tool& tool, const BoundArgument& argument,
                        const std::string& word, ArgumentRole role) {
-  NamedTarget target{.argument = &argument,
-                     .value = nullptr,
-                     .channel = channel_of(role),
-                     .flaws = {},
-                     .subject = {.kind = SubjectKind::Bytes, .text = {}, .size = word.size()},
-                     .scheme = {},
-                     .canonical = {}};
+  NamedTarget target = unread_target(argument, nullptr, channel_of(role), word.size());
   if (role == ArgumentRole::Url) {
     judge_url(engine, query, query.policy.list_for(kEgressHosts, query.session.tenant), word, target);
   } else {
     judge_path(query, tool, word, role, PathText::Word, target);
+    target.word = word;
   }
   return target;
 }
@@ -239,13 +231,7 @@ Joined append_joined_target(const Query& query, const Tool& tool, const JoinedDe
     if (text != nullptr) joined += *text;
   }
   if (!named) return Joined::NotNamed;
-  NamedTarget target{.argument = &tool.arguments[join.parts.front()],
-                     .value = nullptr,
-                     .channel = Channel::Id,
-                     .flaws = {},
-                     .subject = {.kind = SubjectKind::Bytes, .text = {}, .size = joined.size()},
-                     .scheme = {},
-                     .canonical = {}};
+  NamedTarget target = unread_target(tool.arguments[join.parts.front()], nullptr, Channel::Id, joined.size());
   if (whole) {
     judge_id(query, query.policy.list_for(join.list, query.session.tenant), std::move(joined), target);
   } else {

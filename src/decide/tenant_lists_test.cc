@@ -15,7 +15,8 @@ Office office_of(const std::string& tenant) {
   Office office;
   Policy& policy = office.policy;
   const ListIndex own = policy.lists.size();
-  policy.lists.push_back({.name = "hosts", .kind = DestinationKind::Url, .hosts = {{"hooks.acme.example", {{}}}}});
+  policy.lists.push_back(
+      {.name = "hosts", .kind = DestinationKind::Url, .hosts = {{"hooks.acme.example", {OpenEntry{}}}}});
   policy.lists.push_back(
       {.name = "emails", .kind = DestinationKind::Email, .domains = {{"acme.example", TimePoint::max()}}});
   policy.lists.push_back({.name = "repos", .kind = DestinationKind::Id, .ids = {{"acme/site", TimePoint::max()}}});

@@ -28,8 +28,8 @@ const std::map<std::string_view, std::string_view> kElsewhere = {
 Allowlist list_of_policy(const std::string& policy) {
   const std::string_view exact = "exact host ";
   const std::size_t name = policy.find(exact) + exact.size();
-  HostEntry entry;
-  if (policy.find("allowed_ips 10.20.0.0/16") != std::string::npos) entry.addresses = {block("10.20.0.0/16")};
+  OpenEntry entry;
+  if (policy.find("allowed_ips 10.20.0.0/16") != std::string::npos) entry.private_ranges = {block("10.20.0.0/16")};
   return list_of({{policy.substr(name, policy.find(' ', name) - name), entry}});
 }
 
@@ -47,7 +47,7 @@ Answers answers_of(const Json::Array& texts) {
 }
 
 /// What the n-th look-up would give.
-std::vector<Answers> script_of(const BypassCase& line) {
+std::vector<Answers> script_of(const corpus::Case& line) {
   if (const Json* answers = line.input.find("answers")) return {answers_of(*answers->as_array())};
   if (const Json* repeated = line.input.find("answers_repeat")) {
     const Json::Array& pair = *repeated->as_array();
@@ -63,13 +63,13 @@ std::vector<Answers> script_of(const BypassCase& line) {
 }
 
 /// What the connection leads to, whatever was dialled.
-Endpoint peer_of(const BypassCase& line) {
+Endpoint peer_of(const corpus::Case& line) {
   const std::string dialled = line.text("dial");
   return {.address = ip(dialled.empty() ? kPublic4 : std::string_view(dialled)), .port = kHttpsPort};
 }
 
 /// What stands against the connection; nullopt when it stands.
-std::optional<RouteRule> judge(const BypassCase& line) {
+std::optional<RuleId> judge(const corpus::Case& line) {
   const Allowlist list = list_of_policy(line.policy);
   ScriptedResolver resolver(script_of(line));
   ScriptedConnector connector({peer_of(line)});
@@ -84,13 +84,13 @@ std::optional<RouteRule> judge(const BypassCase& line) {
   const auto* refusal = std::get_if<RouteRefusal>(&connection.error());
   if (refusal != nullptr) return refusal->rule;
   ADD_FAILURE() << line.id << ": " << std::get<Error>(connection.error()).message;
-  return RouteRule::Unresolved;
+  return RuleId::DestinationUnresolved;
 }
 
 TEST(BypassCases, NamesThatResolve) {
   std::size_t judged = 0;
   std::size_t left_out = 0;
-  for (const BypassCase& line : read_cases("dns.jsonl")) {
+  for (const corpus::Case& line : read_cases("dns.jsonl")) {
     if (line.input.find("classify") != nullptr) continue;  // text alone judges it
     if (kElsewhere.contains(line.id)) {
       ++left_out;

@@ -23,7 +23,8 @@ std::expected<Connection, ConnectFailure> check_peer(Connection connection, cons
   const Endpoint& peer = connection.peer;
   const bool is_judged = std::ranges::find(judged, peer.address) != judged.end() && peer.port == target.port();
   if (is_judged) return connection;
-  return std::unexpected(RouteRefusal{.rule = RouteRule::Unresolved, .host = target.host(), .address = peer.address});
+  return std::unexpected(
+      RouteRefusal{.rule = RuleId::DestinationUnresolved, .host = target.host(), .address = peer.address});
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include "os/interface_addresses.h"
 #include "os/resolver.h"
 #include "route/listed_target.h"
-#include "route/rule.h"
+#include "route/refusal.h"
 
 namespace yett {
 

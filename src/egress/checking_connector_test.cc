@@ -75,7 +75,7 @@ TEST(CheckingConnector, DialsNothingOfAMixedSet) {
 }
 
 TEST(CheckingConnector, DialsNothingOfThisMachine) {
-  const HostEntry entry{.addresses = {block("10.20.0.0/16")}};
+  const OpenEntry entry{.private_ranges = {block("10.20.0.0/16")}};
   Scripted world({v4({ip("10.20.0.1")}), v4({ip("10.20.0.2")})}, {at("10.20.0.2")});
   EXPECT_EQ(world.connect(listed("a.example", entry)), "destination.loopback");
   EXPECT_THAT(world.connector.dialled(), IsEmpty());
@@ -140,7 +140,7 @@ TEST(CheckingConnector, RefusesAListedAddressOfThisMachine) {
   CheckingConnector checking(resolver, connector, interfaces, strict_address_ranges());
   const auto connection = checking.connect(listed("8.8.4.4"));
   ASSERT_FALSE(connection.has_value());
-  EXPECT_EQ(std::get<RouteRefusal>(connection.error()).rule, RouteRule::Loopback);
+  EXPECT_EQ(std::get<RouteRefusal>(connection.error()).rule, RuleId::DestinationLoopback);
   EXPECT_THAT(connector.dialled(), IsEmpty());
 }
 

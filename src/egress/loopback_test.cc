@@ -66,21 +66,21 @@ TEST_F(OverLoopback, TriesTheNextAddress) {
 TEST_F(OverLoopback, ReachesNothingOfAMixedSet) {
   const auto connection = connect({ip("127.0.0.1"), ip("169.254.1.1")}, elsewhere_, kLoopbackIsPublic);
   ASSERT_FALSE(connection.has_value());
-  EXPECT_EQ(std::get<RouteRefusal>(connection.error()).rule, RouteRule::LinkLocal);
+  EXPECT_EQ(std::get<RouteRefusal>(connection.error()).rule, RuleId::DestinationLinkLocal);
   EXPECT_FALSE(was_reached());
 }
 
 TEST_F(OverLoopback, ReachesNothingOfThisMachine) {
   const auto connection = connect({ip("127.0.0.1")}, SystemInterfaces(), kLoopbackIsPublic);
   ASSERT_FALSE(connection.has_value());
-  EXPECT_EQ(std::get<RouteRefusal>(connection.error()).rule, RouteRule::Loopback);
+  EXPECT_EQ(std::get<RouteRefusal>(connection.error()).rule, RuleId::DestinationLoopback);
   EXPECT_FALSE(was_reached());
 }
 
 TEST_F(OverLoopback, ReachesNothingByTheStrictTable) {
   const auto connection = connect({ip("127.0.0.1")}, elsewhere_, strict_address_ranges());
   ASSERT_FALSE(connection.has_value());
-  EXPECT_EQ(std::get<RouteRefusal>(connection.error()).rule, RouteRule::Loopback);
+  EXPECT_EQ(std::get<RouteRefusal>(connection.error()).rule, RuleId::DestinationLoopback);
   EXPECT_FALSE(was_reached());
 }
 

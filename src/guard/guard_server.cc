@@ -1,32 +1,13 @@
 #include "guard/guard_server.h"
 
-#include <filesystem>
-
 #include "guard/request_notifier.h"
+#include "os/decisive_files.h"
 #include "os/path_resolution.h"
 #include "redact/redactor.h"
 #include "text/unicode.h"
 
 namespace yett {
 namespace {
-
-/// What no call may read or write: the policy and the session that it is judged by, and the state that records it.
-/// Fails when it cannot be told where they really lie: then nothing would keep a call away from them.
-Result<std::vector<std::string>> sealed_paths(const GuardedServer& parts) {
-  std::vector<std::string> paths;
-  std::vector<std::string> decisive = parts.session_files;
-  decisive.insert(decisive.end(), {parts.policy->file, parts.state_folder, parts.card_folder});
-  for (const std::string& path : decisive) {
-    if (path.empty()) continue;
-    std::error_code error;
-    const std::filesystem::path absolute = std::filesystem::absolute(path, error).lexically_normal();
-    const std::filesystem::path real = error ? absolute : std::filesystem::weakly_canonical(absolute, error);
-    if (error) return fail(ErrorKind::System, "cannot tell where " + path + " lies: " + error.message());
-    paths.push_back(absolute.string());
-    if (real != absolute) paths.push_back(real.string());
-  }
-  return paths;
-}
 
 /// Puts the policy that is read again in force, or says why not: all of it, or the one in force stays.
 void change_policy(const std::function<Result<PolicyChange>(const Session&)>& reload, Gate& gate, McpGuard& guard,
@@ -56,7 +37,10 @@ Result<GuardEnd> guard_server(GuardedServer parts) {
   if (!listener) return std::unexpected(listener.error());
   Result<ProcessIdentity> self = own_identity();
   if (!self) return std::unexpected(self.error());
-  Result<std::vector<std::string>> sealed = sealed_paths(parts);
+  Result<std::vector<std::string>> sealed = sealed_paths({.policy = parts.policy->file,
+                                                          .sessions = parts.session_files,
+                                                          .state = parts.state_folder,
+                                                          .cards = {parts.card_folder}});
   if (!sealed) return std::unexpected(sealed.error());
 
   const Redactor redactor(parts.language == Language::Chinese ? RedactionWords::Chinese : RedactionWords::English);

@@ -63,7 +63,7 @@ inline std::string host_entry(std::string_view text) {
 // --- What they would come to ----------------------------------------------------------------------------------------
 
 /// The office lists this host as well.
-inline std::function<void(Office&)> listed_host(std::string host, HostEntry entry = {}) {
+inline std::function<void(Office&)> listed_host(std::string host, OpenEntry entry = {}) {
   return [host = std::move(host), entry = std::move(entry)](Office& office) {
     office.policy.lists[kEgressHosts].hosts[host] = {entry};
   };

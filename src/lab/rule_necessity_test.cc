@@ -53,7 +53,7 @@ ToolCall note_to(std::string_view to) {
 /// A list that the loader refuses to read: it shows that the rules about where a host leads do not rest on the loader.
 void list_everything(GateWorld& world) {
   for (const char* host : {"169.254.169.254", "db.localhost", "[fe80::1]", "10.0.0.1", "192.0.2.1"}) {
-    world.office.policy.lists[kEgressHosts].hosts.insert({host, {HostEntry{}}});
+    world.office.policy.lists[kEgressHosts].hosts.insert({host, {OpenEntry{}}});
   }
 }
 

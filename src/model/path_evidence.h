@@ -1,8 +1,13 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace yett {
 
@@ -30,6 +35,19 @@ struct PathEvidence {
   OtherNames other_names = OtherNames::Possible;
   PathOwner owner = PathOwner::Another;
 };
+
+/// What is known of a path among those that were looked at, which are in the order of `path`; nullptr when it was not.
+/// O(log n): one call may name a hundred thousand.
+[[nodiscard]] inline const PathEvidence* find_evidence(std::span<const PathEvidence> paths, std::string_view path) {
+  const auto found = std::ranges::lower_bound(paths, path, {}, &PathEvidence::path);
+  return found == paths.end() || found->path != path ? nullptr : &*found;
+}
+
+/// Puts what was found among the others, where find_evidence() finds it. O(n), and O(1) for the last of them.
+inline void add_evidence(std::vector<PathEvidence>& paths, PathEvidence found) {
+  const auto place = std::ranges::upper_bound(paths, found.path, {}, &PathEvidence::path);
+  paths.insert(place, std::move(found));
+}
 
 /// Asks the file system. The core gets it as a value, since it looks nothing up itself.
 using ResolvePath = std::function<PathEvidence(const std::string& path)>;

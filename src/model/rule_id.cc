@@ -30,6 +30,8 @@ constexpr std::array kNames = {
     std::string_view("destination.port"),
     std::string_view("destination.path"),
     std::string_view("destination.unlisted"),
+    std::string_view("destination.redirect"),
+    std::string_view("destination.unresolved"),
     std::string_view("path.malformed"),
     std::string_view("path.outside"),
     std::string_view("path.protected"),

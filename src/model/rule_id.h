@@ -32,6 +32,8 @@ enum class RuleId : std::uint8_t {
   DestinationPort,
   DestinationPath,
   DestinationUnlisted,
+  DestinationRedirect,    // of a redirect, not of a call: more than may be followed
+  DestinationUnresolved,  // of a connection, not of a call: no answer, too many, or a peer that was never judged
   PathMalformed,
   PathOutside,
   PathProtected,

@@ -43,6 +43,8 @@ TEST(RuleId, NamesOfTheContract) {
   EXPECT_EQ(to_string(RuleId::DestinationMetadata), "destination.metadata");
   EXPECT_EQ(to_string(RuleId::DestinationUnlisted), "destination.unlisted");
   EXPECT_EQ(to_string(RuleId::DestinationPath), "destination.path");
+  EXPECT_EQ(to_string(RuleId::DestinationRedirect), "destination.redirect");
+  EXPECT_EQ(to_string(RuleId::DestinationUnresolved), "destination.unresolved");
   EXPECT_EQ(to_string(RuleId::PathProtected), "path.protected");
   EXPECT_EQ(to_string(RuleId::CommandMalformed), "command.malformed");
   EXPECT_EQ(to_string(RuleId::CommandUnlisted), "command.unlisted");

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/error.h"
 
@@ -64,5 +65,8 @@ namespace yett {
 /// /dev/shm/yett-UID. It exists afterwards, belongs to us and has mode 0700.
 /// Fails with Input when neither is on a tmpfs and ours alone: then such things are not kept at all.
 [[nodiscard]] Result<std::string> runtime_folder(std::string_view xdg_runtime_dir);
+
+/// The folders of which runtime_folder() takes the first that will do. Nothing is made or looked at.
+[[nodiscard]] std::vector<std::string> runtime_folder_places(std::string_view xdg_runtime_dir);
 
 }  // namespace yett

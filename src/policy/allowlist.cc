@@ -5,13 +5,21 @@
 namespace yett {
 namespace {
 
-bool is_in_force(const TimePoint* lapses_at, TimePoint now) { return lapses_at != nullptr && now < *lapses_at; }
+constexpr AddressBlock kThisNetwork = {IpAddress::v4(0), IpAddress::v4(0x00FFFFFF)};
+constexpr IpAddress kFirstMulticast = IpAddress::v4(0xE0000000);
+constexpr AddressBlock kUniqueLocal = {IpAddress::v6(0xFC00000000000000, 0),
+                                       IpAddress::v6(0xFDFFFFFFFFFFFFFF, 0xFFFFFFFFFFFFFFFF)};
 
 template <typename Value>
 const Value* find_in(const TextMap<Value>& map, std::string_view text) {
   if (map.empty()) return nullptr;  // most lists lack most kinds, and looking up hashes the text
   const auto found = map.find(text);
   return found == map.end() ? nullptr : &found->second;
+}
+
+const TextEntry* find_in_force(const TextMap<TextEntry>& map, std::string_view text, TimePoint now) {
+  const TextEntry* entry = find_in(map, text);
+  return entry != nullptr && now < entry->lapses_at ? entry : nullptr;
 }
 
 /// Calls `visit` with each name above `name`, the nearest first: "b.example", "example" for "a.b.example".
@@ -51,29 +59,70 @@ HostFit fit_host(const Allowlist& list, const Url& url, TimePoint now) {
   return best;
 }
 
-bool lists_domain(const Allowlist& list, const Host& domain, TimePoint now) {
-  if (is_in_force(find_in(list.domains, domain.text()), now)) return true;
-  bool listed = false;
-  if (!list.domain_parents.empty()) {
+bool can_be_opened(const AddressBlock& block, AddressKind kind) {
+  if (kind != AddressKind::Private && kind != AddressKind::Special) return false;
+  if (block.first.family() == AddressFamily::V6)
+    return kUniqueLocal.contains(block.first) && kUniqueLocal.contains(block.last);
+  return block.first > kThisNetwork.last && block.last < kFirstMulticast;
+}
+
+FlawSet with_listing(FlawSet flaws, const HostFit& fit, const Host& host) {
+  switch (fit.listing) {
+    case HostListing::Unlisted:
+      flaws.insert(Flaw::Unlisted);
+      break;
+    case HostListing::OtherPort:
+      flaws.insert(Flaw::Port);
+      break;
+    case HostListing::OtherPath:
+      flaws.insert(Flaw::Path);
+      break;
+    case HostListing::Listed:
+      if (host.is_site_name() && !fit.entry->private_ranges.empty()) flaws.erase(Flaw::SpecialAddress);
+      break;
+  }
+  return flaws;
+}
+
+const HostEntry* find_host(const Allowlist& list, const Host& host, TimePoint now) {
+  const auto first_of = [now](const std::vector<HostEntry>* entries) -> const HostEntry* {
+    if (entries == nullptr) return nullptr;
+    const auto found = std::ranges::find_if(*entries, [now](const HostEntry& entry) { return now < entry.lapses_at; });
+    return found == entries->end() ? nullptr : &*found;
+  };
+  const HostEntry* entry = first_of(find_in(list.hosts, host.text()));
+  if (entry != nullptr || list.host_parents.empty() || host.address() != nullptr) return entry;
+  each_parent(host.text(), [&](std::string_view parent) {
+    if (entry == nullptr) entry = first_of(find_in(list.host_parents, parent));
+  });
+  return entry;
+}
+
+const TextEntry* find_domain(const Allowlist& list, const Host& domain, TimePoint now) {
+  const TextEntry* entry = find_in_force(list.domains, domain.text(), now);
+  if (entry == nullptr && !list.domain_parents.empty()) {
     each_parent(domain.text(), [&](std::string_view parent) {
-      listed = listed || is_in_force(find_in(list.domain_parents, parent), now);
+      if (entry == nullptr) entry = find_in_force(list.domain_parents, parent, now);
     });
   }
-  return listed || (list.kept != nullptr && lists_domain(*list.kept, domain, now));
+  if (entry != nullptr || list.kept == nullptr) return entry;
+  return find_domain(*list.kept, domain, now);
 }
 
-bool lists_address(const Allowlist& list, const EmailAddress& address, TimePoint now) {
-  return is_in_force(find_in(list.addresses, address.canonical()), now) || lists_domain(list, address.domain(), now) ||
-         (list.kept != nullptr && lists_address(*list.kept, address, now));
+const TextEntry* find_email(const Allowlist& list, const EmailAddress& address, TimePoint now) {
+  const TextEntry* entry = find_in_force(list.emails, address.canonical(), now);
+  if (entry == nullptr) entry = find_domain(list, address.domain(), now);
+  if (entry != nullptr || list.kept == nullptr) return entry;
+  return find_email(*list.kept, address, now);
 }
 
-bool lists_id(const Allowlist& list, std::string_view id, TimePoint now) {
-  return is_in_force(find_in(list.ids, id), now);
+const TextEntry* find_id(const Allowlist& list, std::string_view id, TimePoint now) {
+  return find_in_force(list.ids, id, now);
 }
 
 bool is_empty(const Allowlist& list) {
   return list.hosts.empty() && list.host_parents.empty() && list.domains.empty() && list.domain_parents.empty() &&
-         list.addresses.empty() && list.ids.empty() && (list.kept == nullptr || is_empty(*list.kept));
+         list.emails.empty() && list.ids.empty() && (list.kept == nullptr || is_empty(*list.kept));
 }
 
 std::string_view to_string(DestinationKind kind) {

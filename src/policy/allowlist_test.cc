@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "policy/open_entry_fixture.h"
+
 namespace yett {
 namespace {
 
@@ -40,8 +42,12 @@ TEST(FitHost, FindsNothingInAnEmptyList) {
   EXPECT_EQ(fit.entry, nullptr);
 }
 
+TEST(FitHost, DoesNotListWhatNobodyFilledIn) {
+  EXPECT_EQ(listing(with_entries({HostEntry{}}), "https://a.example/"), Unlisted);
+}
+
 TEST(FitHost, MatchesAHostByItsWholeText) {
-  const Allowlist list = with_entries({HostEntry{}});
+  const Allowlist list = with_entries({OpenEntry{}});
   EXPECT_EQ(listing(list, "https://a.example/x?y=z"), Listed);
   EXPECT_EQ(listing(list, "https://A.example./"), Listed) << "the canonical text is compared";
   for (const std::string_view other : {"https://b.example/", "https://x.a.example/", "https://example.com/",
@@ -51,7 +57,7 @@ TEST(FitHost, MatchesAHostByItsWholeText) {
 }
 
 TEST(FitHost, TellsAnotherPortAndAnotherPathApart) {
-  const Allowlist list = with_entries({HostEntry{.port = 8443, .paths = {"/services/T0", "/hooks/"}}});
+  const Allowlist list = with_entries({OpenEntry{.port = 8443, .paths = {"/services/T0", "/hooks/"}}});
   EXPECT_EQ(listing(list, "https://a.example:8443/services/T0/x"), Listed);
   EXPECT_EQ(listing(list, "https://a.example:8443/hooks/x"), Listed);
   EXPECT_EQ(listing(list, "https://a.example:8443/hooks"), Listed);
@@ -62,8 +68,8 @@ TEST(FitHost, TellsAnotherPortAndAnotherPathApart) {
 }
 
 TEST(FitHost, TakesTheBestOfSeveralEntries) {
-  const Allowlist list = with_entries({HostEntry{.port = 9443}, HostEntry{.paths = {"/a"}}, HostEntry{.paths = {"/b"}},
-                                       HostEntry{.port = 8443, .paths = {"/c"}}});
+  const Allowlist list = with_entries({OpenEntry{.port = 9443}, OpenEntry{.paths = {"/a"}}, OpenEntry{.paths = {"/b"}},
+                                       OpenEntry{.port = 8443, .paths = {"/c"}}});
   const auto entries = [&list] { return list.hosts.find("a.example")->second.data(); };
   EXPECT_EQ(fit_host(list, url("https://a.example/a"), kNow).entry, entries() + 1);
   EXPECT_EQ(fit_host(list, url("https://a.example/b"), kNow).entry, entries() + 2);
@@ -75,24 +81,24 @@ TEST(FitHost, TakesTheBestOfSeveralEntries) {
 }
 
 TEST(FitHost, LapsesToTheTick) {
-  const Allowlist list = with_entries({HostEntry{.lapses_at = kNow}});
+  const Allowlist list = with_entries({OpenEntry{.lapses_at = kNow}});
   EXPECT_EQ(listing(list, "https://a.example/", kNow - kTick), Listed);
   EXPECT_EQ(listing(list, "https://a.example/", kNow), Unlisted);
   EXPECT_EQ(listing(list, "https://a.example:8443/", kNow), Unlisted) << "a lapsed entry has no port either";
-  const Allowlist parent = with_parent(HostEntry{.lapses_at = kNow});
+  const Allowlist parent = with_parent(OpenEntry{.lapses_at = kNow});
   EXPECT_EQ(listing(parent, "https://x.a.example/", kNow - kTick), Listed);
   EXPECT_EQ(listing(parent, "https://x.a.example/", kNow), Unlisted);
 }
 
 TEST(FitHost, FallsBackToAnEntryThatHasNotLapsed) {
-  const Allowlist list = with_entries({HostEntry{.lapses_at = kNow}, HostEntry{.paths = {"/a"}}});
+  const Allowlist list = with_entries({OpenEntry{.lapses_at = kNow}, OpenEntry{.paths = {"/a"}}});
   EXPECT_EQ(listing(list, "https://a.example/b", kNow - kTick), Listed);
   EXPECT_EQ(listing(list, "https://a.example/b", kNow), OtherPath);
   EXPECT_EQ(listing(list, "https://a.example/a", kNow), Listed);
 }
 
 TEST(FitHost, ListsEveryNameBelowAParentAndNotTheParent) {
-  const Allowlist list = with_parent(HostEntry{.paths = {"/x"}});
+  const Allowlist list = with_parent(OpenEntry{.paths = {"/x"}});
   EXPECT_EQ(listing(list, "https://b.a.example/x"), Listed);
   EXPECT_EQ(listing(list, "https://c.b.a.example/x"), Listed);
   EXPECT_EQ(listing(list, "https://b.a.example/y"), OtherPath);
@@ -103,8 +109,8 @@ TEST(FitHost, ListsEveryNameBelowAParentAndNotTheParent) {
 }
 
 TEST(FitHost, PrefersWhateverFitsBetter) {
-  Allowlist list = with_parent(HostEntry{});
-  list.hosts.emplace("b.a.example", std::vector{HostEntry{.paths = {"/x"}}});
+  Allowlist list = with_parent(OpenEntry{});
+  list.hosts.emplace("b.a.example", std::vector<HostEntry>{OpenEntry{.paths = {"/x"}}});
   EXPECT_EQ(listing(list, "https://b.a.example/x"), Listed);
   EXPECT_EQ(listing(list, "https://b.a.example/y"), Listed) << "the wide entry covers the name too";
   EXPECT_EQ(fit_host(list, url("https://b.a.example/x"), kNow).entry, list.hosts.find("b.a.example")->second.data());
@@ -112,21 +118,21 @@ TEST(FitHost, PrefersWhateverFitsBetter) {
 
 TEST(FitHost, KnowsNoParentsOfAddresses) {
   Allowlist list{.name = "hosts", .kind = DestinationKind::Url};
-  list.host_parents.emplace("8.8.8", std::vector{HostEntry{}});
-  list.host_parents.emplace("8", std::vector{HostEntry{}});
+  list.host_parents.emplace("8.8.8", std::vector<HostEntry>{OpenEntry{}});
+  list.host_parents.emplace("8", std::vector<HostEntry>{OpenEntry{}});
   EXPECT_EQ(listing(list, "https://8.8.8.8/"), Unlisted);
 }
 
-Allowlist mail(TextMap<TimePoint> domains, TextMap<TimePoint> parents, TextMap<TimePoint> addresses) {
+Allowlist mail(TextMap<TextEntry> domains, TextMap<TextEntry> parents, TextMap<TextEntry> emails) {
   Allowlist list{.name = "emails", .kind = DestinationKind::Email};
   list.domains = std::move(domains);
   list.domain_parents = std::move(parents);
-  list.addresses = std::move(addresses);
+  list.emails = std::move(emails);
   return list;
 }
 
 bool lists(const Allowlist& list, std::string_view address, TimePoint now = kNow) {
-  return lists_address(list, *parse_email(address), now);
+  return find_email(list, *parse_email(address), now) != nullptr;
 }
 
 constexpr TimePoint kForever = TimePoint::max();
@@ -161,31 +167,99 @@ TEST(ListsAddress, LooksIntoWhatIsKept) {
   EXPECT_TRUE(lists(list, "sam@c.example", kNow - kTick));
   EXPECT_FALSE(lists(list, "sam@c.example", kNow));
   EXPECT_FALSE(lists(list, "kim@c.example"));
-  EXPECT_TRUE(lists_domain(list, *parse_domain("x.b.example"), kNow));
-  EXPECT_FALSE(lists_domain(list, *parse_domain("b.example"), kNow));
+  EXPECT_NE(find_domain(list, *parse_domain("x.b.example"), kNow), nullptr);
+  EXPECT_EQ(find_domain(list, *parse_domain("b.example"), kNow), nullptr);
+}
+
+TEST(ListsAddress, ReturnsTheNearestEntryThatIsInForce) {
+  Allowlist list = mail({{"b.a.example", kForever}, {"c.a.example", kNow}}, {{"a.example", kForever}},
+                        {{"sam@b.a.example", kForever}, {"kim@c.a.example", kNow}});
+  list.kept = std::make_shared<const Allowlist>(mail({{"d.example", kForever}, {"b.a.example", kForever}}, {}, {}));
+  const auto found = [&list](std::string_view address) { return find_email(list, *parse_email(address), kNow); };
+  EXPECT_EQ(found("sam@b.a.example"), &list.emails.find("sam@b.a.example")->second);
+  EXPECT_EQ(found("bo@b.a.example"), &list.domains.find("b.a.example")->second);
+  EXPECT_EQ(found("kim@c.a.example"), &list.domain_parents.find("a.example")->second) << "the nearer ones lapsed";
+  EXPECT_EQ(found("bo@d.example"), &list.kept->domains.find("d.example")->second);
+}
+
+TEST(CanBeOpened, ByAnEntryAreOnlyAddressesThatSomeHostOfAPrivateNetworkMayHave) {
+  using enum AddressKind;
+  const auto opened = [](std::string_view block, AddressKind kind) {
+    return can_be_opened(parse_address_block(block).value(), kind);
+  };
+  EXPECT_TRUE(opened("10.20.0.0/16", Private));
+  EXPECT_TRUE(opened("100.64.0.0/10", Special));
+  EXPECT_TRUE(opened("fd12::/16", Private));
+  for (const AddressKind kind : {Public, Loopback, LinkLocal, Metadata}) {
+    EXPECT_FALSE(opened("10.20.0.0/16", kind));
+    EXPECT_FALSE(opened("fd12::/16", kind));
+  }
+  for (const std::string_view block : {"0.0.0.0/8", "0.0.0.0/32", "0.0.0.0/0", "224.0.0.0/4", "255.255.255.255/32",
+                                       "128.0.0.0/1", "::/96", "64:ff9b::/96", "f800::/5", "fe00::/9"}) {
+    EXPECT_FALSE(opened(block, Private)) << block;
+    EXPECT_FALSE(opened(block, Special)) << block;
+  }
+}
+
+/// The range loader asks of whole rows of the address table, the judge of answers of single addresses.
+TEST(CanBeOpened, SaysOfARowWhatItSaysOfItsFirstAndLastAddress) {
+  for (const AddressRange& range : strict_address_ranges()) {
+    const auto& [first, last] = range.block;
+    EXPECT_EQ(can_be_opened(range.block, range.kind),
+              can_be_opened({first, first}, range.kind) && can_be_opened({last, last}, range.kind));
+  }
+}
+
+TEST(WithListing, AddsWhatTheListHasAgainstAUrlAndTakesAwayWhatAnEntryAnswersFor) {
+  const HostEntry plain;
+  const HostEntry with_range{.private_ranges = {parse_address_block("10.20.0.0/16").value()}};
+  const Host host = *parse_domain("a.example");
+  const Host printer = *parse_host("printer.local", strict_address_ranges());
+  const FlawSet special = {Flaw::SpecialAddress};
+  EXPECT_EQ(with_listing({Flaw::Userinfo}, {.listing = Unlisted}, host), (FlawSet{Flaw::Userinfo, Flaw::Unlisted}));
+  EXPECT_EQ(with_listing({}, {.listing = OtherPort, .entry = &plain}, host), FlawSet{Flaw::Port});
+  EXPECT_EQ(with_listing({}, {.listing = OtherPath, .entry = &plain}, host), FlawSet{Flaw::Path});
+  EXPECT_EQ(with_listing({}, {.listing = Listed, .entry = &plain}, host), FlawSet{});
+  EXPECT_EQ(with_listing(special, {.listing = Listed, .entry = &with_range}, printer), FlawSet{});
+  EXPECT_EQ(with_listing(special, {.listing = Listed, .entry = &plain}, printer), special);
+  EXPECT_EQ(with_listing(special, {.listing = Listed, .entry = &with_range}, host), special) << "no name of one site";
+  EXPECT_EQ(with_listing(special, {.listing = OtherPath, .entry = &with_range}, printer),
+            (FlawSet{Flaw::SpecialAddress, Flaw::Path}));
+}
+
+TEST(FindHost, TakesTheFirstEntryInForceWhateverItsPortAndPath) {
+  Allowlist list = with_entries({OpenEntry{.lapses_at = kNow}, OpenEntry{.port = 8443, .paths = {"/a"}}, OpenEntry{}});
+  list.host_parents.emplace("b.example", std::vector<HostEntry>{OpenEntry{.port = 7443}});
+  list.host_parents.emplace("8.8", std::vector<HostEntry>{OpenEntry{}});
+  const auto found = [&list](std::string_view host) {
+    return find_host(list, *parse_host(host, strict_address_ranges()), kNow);
+  };
+  EXPECT_EQ(found("a.example"), list.hosts.find("a.example")->second.data() + 1);
+  EXPECT_EQ(found("y.x.b.example"), list.host_parents.find("b.example")->second.data());
+  for (const std::string_view other : {"x.a.example", "b.example", "8.8.8.8"}) EXPECT_EQ(found(other), nullptr);
 }
 
 TEST(ListsDomain, KnowsNoAddresses) {
   const Allowlist list = mail({{"a.example", kNow}}, {}, {{"sam@c.example", kForever}});
-  EXPECT_TRUE(lists_domain(list, *parse_domain("a.example"), kNow - kTick));
-  EXPECT_FALSE(lists_domain(list, *parse_domain("a.example"), kNow));
-  EXPECT_FALSE(lists_domain(list, *parse_domain("c.example"), kNow));
+  EXPECT_NE(find_domain(list, *parse_domain("a.example"), kNow - kTick), nullptr);
+  EXPECT_EQ(find_domain(list, *parse_domain("a.example"), kNow), nullptr);
+  EXPECT_EQ(find_domain(list, *parse_domain("c.example"), kNow), nullptr);
 }
 
 TEST(ListsId, ByteForByteUntilItLapses) {
   Allowlist list{.name = "payees", .kind = DestinationKind::Id};
   list.ids = {{"DE89", kNow}, {"acme/yett", kForever}};
-  EXPECT_TRUE(lists_id(list, "DE89", kNow - kTick));
-  EXPECT_FALSE(lists_id(list, "DE89", kNow));
-  EXPECT_TRUE(lists_id(list, "acme/yett", kNow));
+  EXPECT_NE(find_id(list, "DE89", kNow - kTick), nullptr);
+  EXPECT_EQ(find_id(list, "DE89", kNow), nullptr);
+  EXPECT_NE(find_id(list, "acme/yett", kNow), nullptr);
   for (const std::string_view other : {"", "de89", "ACME/yett", "acme", "acme/yett2"}) {
-    EXPECT_FALSE(lists_id(list, other, kNow - kTick)) << other;
+    EXPECT_EQ(find_id(list, other, kNow - kTick), nullptr) << other;
   }
 }
 
 TEST(IsEmpty, LooksAtEveryKindOfEntry) {
   EXPECT_TRUE(is_empty({}));
-  EXPECT_FALSE(is_empty(with_entries({HostEntry{}})));
+  EXPECT_FALSE(is_empty(with_entries({OpenEntry{}})));
   EXPECT_FALSE(is_empty(with_parent({})));
   EXPECT_FALSE(is_empty(mail({{"a.example", kNow}}, {}, {})));
   EXPECT_FALSE(is_empty(mail({}, {{"a.example", kNow}}, {})));

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <chrono>
 
-#include "policy/last_day.h"
+#include "policy/lapse.h"
 #include "policy/name_rules.h"
 #include "text/ascii.h"
 #include "text/spelling.h"
@@ -141,7 +141,7 @@ std::optional<Duration> Field::duration(Duration longest) const {
   return **duration;
 }
 
-std::optional<TimePoint> Field::last_day() const {
+std::optional<TimePoint> Field::lapse_point() const {
   if (const std::chrono::year_month_day* day = value_->as_date()) {
     return lapse_after(*day);
   }

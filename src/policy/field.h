@@ -64,8 +64,8 @@ class Field {
   [[nodiscard]] std::optional<std::int64_t> integer(std::int64_t low, std::int64_t high) const;
   /// A duration such as "10m", positive and at most `longest`.
   [[nodiscard]] std::optional<Duration> duration(Duration longest = Duration::max()) const;
-  /// The end of a day, written as a date: from that point on the day is over everywhere in UTC.
-  [[nodiscard]] std::optional<TimePoint> last_day() const;
+  /// When something lapses whose last day is written, as a date: the point at which that day is over in UTC.
+  [[nodiscard]] std::optional<TimePoint> lapse_point() const;
   /// A number of bytes: a whole number with a unit, "32MiB", "512KiB", "1GiB", "100B"; not zero.
   [[nodiscard]] std::optional<std::uint64_t> byte_count() const;
   /// The items of a list, each named with its position from 1 ("egress.hosts[2]"). The list may be empty.

@@ -84,7 +84,7 @@ std::string_view entry_of(DestinationKind kind) {
 
 Json hosts() { return list_of(reference_to(kHostEntry)); }
 Json domains() { return list_of(reference_to(kDomainEntry)); }
-Json addresses() { return list_of(reference_to(kAddressEntry)); }
+Json emails() { return list_of(reference_to(kAddressEntry)); }
 /// The kind of the list stands elsewhere, in [destinations].
 Json entries_of_any_kind() {
   return list_of(any_of({reference_to(kRecipientEntry), reference_to(kHostEntry), reference_to(kIdEntry)}));
@@ -97,7 +97,7 @@ constexpr DescribedKey kEgress[] = {
     {"email_domains",
      "The domains that `destination.email` arguments may write to, matched exactly, without subdomains.", domains},
     {"emails", "Single addresses that `destination.email` arguments may write to, beside those of `email_domains`.",
-     addresses}};
+     emails}};
 static_assert(describes(kEgress, kEgressKeys));
 
 constexpr DescribedKey kList[] = {
@@ -109,7 +109,7 @@ static_assert(describes(kList, kListKeys));
 constexpr DescribedKey kTenant[] = {
     {"hosts", "Hosts of this tenant, instead of those of [egress].", hosts},
     {"email_domains", "Mail domains of this tenant, instead of those of [egress].", domains},
-    {"emails", "Mail addresses of this tenant, instead of those of [egress].", addresses},
+    {"emails", "Mail addresses of this tenant, instead of those of [egress].", emails},
     {"destinations", "Lists of this tenant, by the names that they have in [destinations], instead of those.",
      [] { return named_table(kSectionNames, entries_of_any_kind()); }}};
 static_assert(describes(kTenant, kTenantKeys));

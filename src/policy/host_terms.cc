@@ -27,19 +27,6 @@ bool is_like_pattern(std::string_view text) {
   return false;
 }
 
-/// IPv4 multicast and what is reserved behind it (RFC 5771, RFC 1112): no host has such an address.
-constexpr IpAddress kFirstMulticast = IpAddress::v4(0xE0000000);
-
-/// True for a row of the address table that no entry opens. Public addresses need no entry to be reached, so a range
-/// that holds some says more than was meant; special IPv6 ranges embed IPv4 addresses of any kind.
-bool is_closed(const AddressRange& range) {
-  if (range.kind == AddressKind::Private) return false;
-  if (range.kind != AddressKind::Special) return true;
-  // What begins with 0 is "this host" (RFC 1122 section 3.2.1.3), and Linux takes it for this machine.
-  const bool is_this_host = range.block.first == IpAddress::v4(0);
-  return is_this_host || range.block.first.family() == AddressFamily::V6 || range.block.last >= kFirstMulticast;
-}
-
 bool touches(const AddressBlock& block, const AddressRange& range) {
   return block.first <= range.block.last && range.block.first <= block.last;
 }
@@ -83,8 +70,10 @@ std::vector<AddressBlock> load_private_ranges(const Field& list) {
       item.refuse_expected("a range of addresses such as \"10.20.0.0/16\"", "no bits are set behind the prefix");
       continue;
     }
-    const bool is_open = std::ranges::none_of(
-        strict_address_ranges(), [&](const AddressRange& range) { return is_closed(range) && touches(*block, range); });
+    const bool is_open = std::ranges::none_of(strict_address_ranges(), [&](const AddressRange& range) {
+      // Public addresses need no entry to be reached, so a range that holds some says more than was meant.
+      return touches(*block, range) && !can_be_opened(range.block, range.kind);
+    });
     if (!is_open) {
       item.refuse(fmt::format("{} holds addresses that no entry can open", in_quotes(*text)),
                   "name the private subnet of the service alone: public, metadata, loopback and link-local addresses "

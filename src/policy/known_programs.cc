@@ -4,6 +4,8 @@
 #include <iterator>
 #include <ranges>
 
+#include "text/path.h"
+
 namespace yett {
 namespace {
 
@@ -263,8 +265,6 @@ constexpr std::string_view kScriptRunners[] = {"python", "node",  "perl",    "ru
 constexpr std::string_view kSearchers[] = {"rg", "grep", "egrep", "fgrep", "zgrep", "ag", "ack"};
 constexpr std::string_view kWithoutDelimiter[] = {"find", "echo", "printf", "test", "[", "expr", "dd", "ps", "tar"};
 
-std::string_view basename_of(std::string_view program) { return program.substr(program.rfind('/') + 1); }
-
 /// "python3.11" is python, "perl5.36.0" is perl.
 std::string_view without_version(std::string_view name) {
   const std::size_t end = name.find_last_not_of("0123456789.");
@@ -273,7 +273,7 @@ std::string_view without_version(std::string_view name) {
 
 template <std::size_t kCount>
 bool is_among(const std::string_view (&names)[kCount], std::string_view program) {
-  const std::string_view name = basename_of(program);
+  const std::string_view name = last_component(program);
   return std::ranges::find(names, name) != std::end(names) ||
          std::ranges::find(names, without_version(name)) != std::end(names);
 }
@@ -281,7 +281,7 @@ bool is_among(const std::string_view (&names)[kCount], std::string_view program)
 }  // namespace
 
 const KnownOption* find_known_option(std::string_view program, std::string_view option) {
-  const std::string_view name = basename_of(program);
+  const std::string_view name = last_component(program);
   const std::string_view plain = without_version(name);
   const auto found = std::ranges::find_if(kOptions, [&](const KnownOption& row) {
     return (row.program == name || row.program == plain) && row.option == option;
@@ -290,7 +290,7 @@ const KnownOption* find_known_option(std::string_view program, std::string_view 
 }
 
 bool starts_its_arguments(std::string_view program) {
-  const std::string_view name = basename_of(program);
+  const std::string_view name = last_component(program);
   return is_among(kStarters, program) || name.starts_with("ld-linux") || name.starts_with("ld-musl");
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "policy/last_day.h"
+#include "policy/lapse.h"
 #include "policy/lint_parts.h"
 #include "text/spelling.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "policy/known_programs.h"
-#include "policy/last_day.h"
+#include "policy/lapse.h"
 #include "policy/lint_parts.h"
 #include "text/spelling.h"
 

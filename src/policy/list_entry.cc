@@ -110,7 +110,7 @@ std::string_view key_of(EntryForm form) {
       return "host";
     case EntryForm::Domain:
       return "domain";
-    case EntryForm::Address:
+    case EntryForm::Email:
       return "email";
     case EntryForm::Id:
       return "id";
@@ -144,10 +144,10 @@ class EntryLoader {
         return EntryForm::Host;
       case EntryKind::Domains:
         return EntryForm::Domain;
-      case EntryKind::Addresses:
-        return EntryForm::Address;
+      case EntryKind::Emails:
+        return EntryForm::Email;
       case EntryKind::Recipients:
-        return text.find('@') == std::string_view::npos ? EntryForm::Domain : EntryForm::Address;
+        return text.find('@') == std::string_view::npos ? EntryForm::Domain : EntryForm::Email;
       case EntryKind::Ids:
         break;
     }
@@ -156,9 +156,9 @@ class EntryLoader {
 
   /// Where several forms may stand, the key tells which it is.
   [[nodiscard]] EntryForm form_of_table() const {
-    const bool may_be_wide = kind_ != EntryKind::Addresses && kind_ != EntryKind::Ids;
+    const bool may_be_wide = kind_ != EntryKind::Emails && kind_ != EntryKind::Ids;
     if (may_be_wide && item_.find("subdomains_of")) return EntryForm::Subdomains;
-    if (kind_ == EntryKind::Recipients && item_.find("email")) return EntryForm::Address;
+    if (kind_ == EntryKind::Recipients && item_.find("email")) return EntryForm::Email;
     return form_of_text({});
   }
 
@@ -168,7 +168,7 @@ class EntryLoader {
         return kHostKeys;
       case EntryForm::Domain:
         return kDomainKeys;
-      case EntryForm::Address:
+      case EntryForm::Email:
         return kEmailKeys;
       case EntryForm::Id:
         return kIdKeys;
@@ -185,7 +185,7 @@ class EntryLoader {
 
   std::optional<ListEntry> insert(const Field& field, EntryForm form) {
     const auto until = find("until");
-    const TimePoint lapses_at = until ? until->last_day().value_or(TimePoint{}) : TimePoint::max();
+    const TimePoint lapses_at = until ? until->lapse_point().value_or(TimePoint{}) : TimePoint::max();
     const auto why = find("why");
     ListEntry entry{.form = form,
                     .text = {},
@@ -201,15 +201,15 @@ class EntryLoader {
   }
 
   bool insert_text(const Field& field, ListEntry& entry) {
-    auto text = entry.form == EntryForm::Domain    ? read_domain(field, kind_)
-                : entry.form == EntryForm::Address ? read_email(field)
-                                                   : read_id(field);
+    auto text = entry.form == EntryForm::Domain  ? read_domain(field, kind_)
+                : entry.form == EntryForm::Email ? read_email(field)
+                                                 : read_id(field);
     if (!text) return false;
-    auto& texts = entry.form == EntryForm::Domain    ? list_.domains
-                  : entry.form == EntryForm::Address ? list_.addresses
-                                                     : list_.ids;
+    auto& texts = entry.form == EntryForm::Domain  ? list_.domains
+                  : entry.form == EntryForm::Email ? list_.emails
+                                                   : list_.ids;
     keep(field, *std::move(text), entry);
-    return texts.try_emplace(entry.text, entry.lapses_at).second || refuse_repetition(field);
+    return texts.try_emplace(entry.text, entry.lapses_at, place_of(entry)).second || refuse_repetition(field);
   }
 
   bool insert_host(const Field& field, ListEntry& entry) {
@@ -233,7 +233,7 @@ class EntryLoader {
     }
     HostEntry terms = terms_of(entry);
     terms.port = authority->port.value_or(kHttpsPort);
-    if (addresses) terms.addresses = load_private_ranges(*addresses);
+    if (addresses) terms.private_ranges = load_private_ranges(*addresses);
     keep(field, fmt::format("{}:{}", host.text(), terms.port), entry);
     if (*text == host.text()) entry.spelt.clear();  // the port that everybody expects
     std::vector<HostEntry>& entries = list_.hosts[host.text()];
@@ -249,7 +249,7 @@ class EntryLoader {
   /// Of two entries that fit one URL only one says where its host may lead, so they have to agree.
   static bool resolves_elsewhere(const std::vector<HostEntry>& entries, const HostEntry& terms) {
     return std::ranges::any_of(entries, [&](const HostEntry& known) {
-      return known.port == terms.port && !std::ranges::is_permutation(known.addresses, terms.addresses);
+      return known.port == terms.port && !std::ranges::is_permutation(known.private_ranges, terms.private_ranges);
     });
   }
 
@@ -260,7 +260,8 @@ class EntryLoader {
     if (!name) return false;
     keep(field, *std::move(name), entry);
     if (kind_ == EntryKind::Hosts) return insert_terms(field, list_.host_parents[entry.text], terms_of(entry));
-    return list_.domain_parents.try_emplace(entry.text, entry.lapses_at).second || refuse_repetition(field);
+    return list_.domain_parents.try_emplace(entry.text, entry.lapses_at, place_of(entry)).second ||
+           refuse_repetition(field);
   }
 
   [[nodiscard]] std::vector<std::string> load_paths() const {
@@ -268,7 +269,11 @@ class EntryLoader {
     return paths ? load_path_prefixes(*paths) : std::vector<std::string>();
   }
 
-  static HostEntry terms_of(const ListEntry& entry) { return {.paths = entry.paths, .lapses_at = entry.lapses_at}; }
+  static EntryPlace place_of(const ListEntry& entry) { return {entry.where.line, entry.where.column}; }
+
+  static HostEntry terms_of(const ListEntry& entry) {
+    return {.paths = entry.paths, .lapses_at = entry.lapses_at, .place = place_of(entry)};
+  }
 
   static void keep(const Field& field, std::string text, ListEntry& entry) {
     const std::string& written = *field.value().as_string();

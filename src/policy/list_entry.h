@@ -13,8 +13,8 @@ namespace yett {
 enum class EntryKind : std::uint8_t {
   Hosts,       // "host", "host:port", { host, paths, addresses }, { subdomains_of }
   Domains,     // "domain", { domain }, { subdomains_of }
-  Addresses,   // "mailbox@domain", { email }
-  Recipients,  // domains and addresses
+  Emails,      // "mailbox@domain", { email }
+  Recipients,  // domains and e-mail addresses
   Ids,         // "text", { id }
 };
 

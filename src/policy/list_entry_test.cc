@@ -108,12 +108,35 @@ TEST(ListEntry, LapsesWhenItsLastDayIsOver) {
   EXPECT_EQ(hosts.hosts.find("a.example")->second.front().lapses_at, kFirstOfMarch);
   EXPECT_EQ(hosts.host_parents.find("b.example")->second.front().lapses_at, kFirstOfMarch);
   const Allowlist& emails = policy.lists[kEgressEmails];
-  EXPECT_EQ(emails.domains.find("a.example")->second, kFirstOfMarch);
-  EXPECT_EQ(emails.domain_parents.find("b.example")->second, kFirstOfMarch);
-  EXPECT_EQ(emails.addresses.find("a@a.example")->second, kFirstOfMarch);
-  EXPECT_EQ(policy.lists[2].ids.find("a")->second, kFirstOfMarch);
+  EXPECT_EQ(emails.domains.find("a.example")->second.lapses_at, kFirstOfMarch);
+  EXPECT_EQ(emails.domain_parents.find("b.example")->second.lapses_at, kFirstOfMarch);
+  EXPECT_EQ(emails.emails.find("a@a.example")->second.lapses_at, kFirstOfMarch);
+  EXPECT_EQ(policy.lists[2].ids.find("a")->second.lapses_at, kFirstOfMarch);
   EXPECT_EQ(policy.written_lists[0].entries[0].lapses_at, TimePoint::max());
   EXPECT_EQ(policy.written_lists[0].entries[1].lapses_at, kFirstOfMarch);
+}
+
+TEST(ListEntry, IsKeptWithItsPlaceInTheFile) {
+  const Policy policy =
+      loaded(with_section("[egress]\n"
+                          "hosts = [\n\"a.example\",\n{ subdomains_of = \"b.example\", why = \"b\" }]\n"
+                          "email_domains = [\n\"a.example\",\n{ subdomains_of = \"b.example\", why = \"b\" }]\n"
+                          "emails = [\n  \"a@a.example\"]\n"
+                          "[destinations.payees]\nkind = \"id\"\nallow = [\n\"a\"]"));
+  const auto expect_place = [](const EntryPlace& place, const ListEntry& written) {
+    EXPECT_NE(place.line, 0u);
+    EXPECT_EQ(place.line, written.where.line) << written.text;
+    EXPECT_EQ(place.column, written.where.column) << written.text;
+  };
+  const std::vector<WrittenList>& written = policy.written_lists;
+  const Allowlist& hosts = policy.lists[kEgressHosts];
+  expect_place(hosts.hosts.find("a.example")->second.front().place, written[0].entries[0]);
+  expect_place(hosts.host_parents.find("b.example")->second.front().place, written[0].entries[1]);
+  const Allowlist& emails = policy.lists[kEgressEmails];
+  expect_place(emails.domains.find("a.example")->second.place, written[1].entries[0]);
+  expect_place(emails.domain_parents.find("b.example")->second.place, written[1].entries[1]);
+  expect_place(emails.emails.find("a@a.example")->second.place, written[2].entries[0]);
+  expect_place(policy.lists[2].ids.find("a")->second.place, written[3].entries[0]);
 }
 
 TEST(ListEntry, ListsNoSubdomainsWithoutAReason) {
@@ -273,10 +296,10 @@ TEST(ListEntry, OpensPrivateRangesForOneHost) {
   const Allowlist& list = policy.lists[kEgressHosts];
   const HostEntry& entry = list.hosts.find("a.example")->second.front();
   EXPECT_EQ(entry.port, 8443);
-  ASSERT_EQ(entry.addresses.size(), 3u);
-  EXPECT_TRUE(entry.addresses[0].contains(*parse_ipv4("10.20.255.255")));
-  EXPECT_FALSE(entry.addresses[0].contains(*parse_ipv4("10.21.0.0")));
-  EXPECT_TRUE(entry.addresses[2].contains(*parse_ipv6("fd12::1")));
+  ASSERT_EQ(entry.private_ranges.size(), 3u);
+  EXPECT_TRUE(entry.private_ranges[0].contains(*parse_ipv4("10.20.255.255")));
+  EXPECT_FALSE(entry.private_ranges[0].contains(*parse_ipv4("10.21.0.0")));
+  EXPECT_TRUE(entry.private_ranges[2].contains(*parse_ipv6("fd12::1")));
   EXPECT_TRUE(list.hosts.contains("printer.local"));
 }
 
@@ -334,14 +357,14 @@ TEST(ListEntry, TellsDomainsAndAddressesOfANamedListApart) {
   EXPECT_EQ(list.kind, DestinationKind::Email);
   EXPECT_TRUE(list.domains.contains("a.example"));
   EXPECT_TRUE(list.domains.contains("c.example"));
-  EXPECT_TRUE(list.addresses.contains("sam@b.example"));
-  EXPECT_TRUE(list.addresses.contains("kim@d.example"));
+  EXPECT_TRUE(list.emails.contains("sam@b.example"));
+  EXPECT_TRUE(list.emails.contains("kim@d.example"));
   EXPECT_TRUE(list.domain_parents.contains("e.example"));
-  EXPECT_EQ(list.domains.size() + list.addresses.size() + list.domain_parents.size(), 5u);
+  EXPECT_EQ(list.domains.size() + list.emails.size() + list.domain_parents.size(), 5u);
   std::vector<EntryForm> forms;
   for (const ListEntry& entry : policy.written_lists.front().entries) forms.push_back(entry.form);
   using enum EntryForm;
-  EXPECT_EQ(forms, (std::vector{Domain, Address, Domain, Address, Subdomains}));
+  EXPECT_EQ(forms, (std::vector{Domain, Email, Domain, Email, Subdomains}));
 }
 
 TEST(ListEntry, StandsWhereItIsWritten) {

@@ -50,17 +50,17 @@ void load_entries(const Field& field, EntryKind kind, ListIndex general, ListInd
 /// the general entries for all those tenants.
 struct KeptEmails {
   std::shared_ptr<const Allowlist> domains;
-  std::shared_ptr<const Allowlist> addresses;
+  std::shared_ptr<const Allowlist> emails;
 };
 
 KeptEmails kept_emails(const Allowlist& general) {
   Allowlist domains{.name = general.name, .kind = general.kind};
   domains.domains = general.domains;
   domains.domain_parents = general.domain_parents;
-  Allowlist addresses{.name = general.name, .kind = general.kind};
-  addresses.addresses = general.addresses;
+  Allowlist emails{.name = general.name, .kind = general.kind};
+  emails.emails = general.emails;
   return {.domains = std::make_shared<const Allowlist>(std::move(domains)),
-          .addresses = std::make_shared<const Allowlist>(std::move(addresses))};
+          .emails = std::make_shared<const Allowlist>(std::move(emails))};
 }
 
 /// Reads one tenant after the other.
@@ -89,11 +89,11 @@ class TenantLoader {
                      std::string(kDistinctNames));
   }
 
-  void load_emails(const std::optional<Field>& domains, const std::optional<Field>& addresses, TenantTerms& terms) {
+  void load_emails(const std::optional<Field>& domains, const std::optional<Field>& emails, TenantTerms& terms) {
     if (domains) load_own(*domains, EntryKind::Domains, kEgressEmails, terms);
-    if (addresses) load_own(*addresses, EntryKind::Addresses, kEgressEmails, terms);
-    if (domains.has_value() == addresses.has_value()) return;
-    policy_.lists[own(kEgressEmails, terms)].kept = domains ? kept_.addresses : kept_.domains;
+    if (emails) load_own(*emails, EntryKind::Emails, kEgressEmails, terms);
+    if (domains.has_value() == emails.has_value()) return;
+    policy_.lists[own(kEgressEmails, terms)].kept = domains ? kept_.emails : kept_.domains;
   }
 
   void load_destinations(const Field& destinations, TenantTerms& terms) {
@@ -137,7 +137,7 @@ void load_egress(const Field& section, Policy& policy) {
   };
   load("hosts", EntryKind::Hosts, kEgressHosts);
   load("email_domains", EntryKind::Domains, kEgressEmails);
-  load("emails", EntryKind::Addresses, kEgressEmails);
+  load("emails", EntryKind::Emails, kEgressEmails);
 }
 
 void load_destinations(const Field& section, Policy& policy) {

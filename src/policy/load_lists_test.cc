@@ -232,8 +232,8 @@ TEST(LoadEgress, KeepsWhatIsListedInBothForms) {
   EXPECT_TRUE(emails.domains.contains("deskmate.internal"));
   EXPECT_TRUE(emails.domains.contains("acme.example"));
   EXPECT_FALSE(emails.domains.contains("slack.com"));
-  EXPECT_TRUE(emails.addresses.contains("Sam.O'Neil+x@contractor.example"));
-  EXPECT_FALSE(emails.addresses.contains("sam.o'neil+x@contractor.example"));
+  EXPECT_TRUE(emails.emails.contains("Sam.O'Neil+x@contractor.example"));
+  EXPECT_FALSE(emails.emails.contains("sam.o'neil+x@contractor.example"));
 
   ASSERT_EQ(policy.written_lists.size(), 3u);
   EXPECT_EQ(policy.written_lists[0].key, "egress.email_domains");
@@ -257,7 +257,7 @@ TEST(LoadEgress, AnEmptyOrAbsentListAllowsNothing) {
     ASSERT_EQ(policy.lists.size(), 2u);
     EXPECT_TRUE(policy.lists[kEgressHosts].hosts.empty());
     EXPECT_TRUE(policy.lists[kEgressEmails].domains.empty());
-    EXPECT_TRUE(policy.lists[kEgressEmails].addresses.empty());
+    EXPECT_TRUE(policy.lists[kEgressEmails].emails.empty());
   }
 }
 

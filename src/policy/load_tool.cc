@@ -131,7 +131,7 @@ void load_marks(const TableReader& line, Tool& tool) {
   if (const auto why = line.find("why")) tool.why = why->text().value_or("");
   tool.ask = load_ask(line);
   const auto until = line.find("until");
-  tool.lapses_at = until ? until->last_day().value_or(TimePoint{}) : TimePoint::max();
+  tool.lapses_at = until ? until->lapse_point().value_or(TimePoint{}) : TimePoint::max();
   const auto review = line.find("review");
   tool.review = review && review->flag().value_or(true) ? Review::Pending : Review::Done;
   if (const auto names = line.find("display_names")) {

@@ -84,7 +84,7 @@ struct ApprovalTerms {
 enum class FlowTerms : std::uint8_t { Deny, Confirm, Allow };
 
 /// How an entry of a list was written.
-enum class EntryForm : std::uint8_t { Host, Domain, Address, Id, Subdomains };
+enum class EntryForm : std::uint8_t { Host, Domain, Email, Id, Subdomains };
 
 /// An entry of a list as its author wrote it.
 struct ListEntry {

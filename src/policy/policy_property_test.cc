@@ -70,7 +70,7 @@ void expect_sound(const Allowlist& list) {
   }
   EXPECT_TRUE(list.kind == DestinationKind::Url || (list.hosts.empty() && list.host_parents.empty()));
   EXPECT_TRUE(list.kind == DestinationKind::Email ||
-              (list.domains.empty() && list.domain_parents.empty() && list.addresses.empty()));
+              (list.domains.empty() && list.domain_parents.empty() && list.emails.empty()));
   EXPECT_TRUE(list.kind == DestinationKind::Id || list.ids.empty());
 }
 

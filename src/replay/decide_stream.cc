@@ -31,7 +31,8 @@ Decision DecideStream::judge(const CallLine& line) {
                     .state = state,
                     .call = line.call,
                     .evidence = evidence_,
-                    .now = terms_.now};
+                    .now = terms_.now,
+                    .sealed = terms_.sealed};
   const Facts facts = terms_.resolve ? examine_with_paths(terms_.engine, query, terms_.resolve, evidence_)
                                      : examine(terms_.engine, query);
   Decision decision = evaluate(terms_.engine, query, facts);

@@ -27,7 +27,8 @@ class DecideStream {
     TimePoint now{};
     Language language = Language::English;
     LineMemory memory = LineMemory::None;
-    ResolvePath resolve{};  // where paths lead; absent: only their text is judged
+    ResolvePath resolve{};                   // where paths lead; absent: only their text is judged
+    const std::vector<std::string>& sealed;  // as in Query
   };
   explicit DecideStream(Terms terms);
 

@@ -7,33 +7,18 @@
 namespace yett {
 namespace {
 
-/// "This network" (RFC 791): Linux takes 0.0.0.0 for this very machine.
-constexpr AddressBlock kThisNetwork = {IpAddress::v4(0), IpAddress::v4(0x00FFFFFF)};
-/// IPv4 multicast and what is reserved behind it (RFC 5771, RFC 1112): no host has such an address.
-constexpr IpAddress kFirstMulticast = IpAddress::v4(0xE0000000);
-/// RFC 4193. Of other special IPv6 addresses many embed IPv4 addresses, which an entry would have to name as such.
-constexpr AddressBlock kUniqueLocal = {IpAddress::v6(0xFC00000000000000, 0),
-                                       IpAddress::v6(0xFDFFFFFFFFFFFFFF, 0xFFFFFFFFFFFFFFFF)};
-
-/// Whether an entry's `addresses` can open an address at all. The loader refuses ranges that it cannot; this holds for
-/// entries that come from anywhere.
-bool can_be_covered(const IpAddress& address, AddressKind kind) {
-  if (kind != AddressKind::Private && kind != AddressKind::Special) return false;
-  if (address.family() == AddressFamily::V6) return kUniqueLocal.contains(address);
-  return !kThisNetwork.contains(address) && address < kFirstMulticast;
-}
-
 bool is_covered(const IpAddress& address, std::span<const AddressBlock> blocks) {
   return std::ranges::any_of(blocks, [&](const AddressBlock& block) { return block.contains(address); });
 }
 
 /// What stands against dialling one address.
-std::optional<RouteRule> judge_address(const IpAddress& address, std::span<const AddressBlock> covered,
-                                       std::span<const IpAddress> own, std::span<const AddressRange> ranges) {
+std::optional<RuleId> judge_address(const IpAddress& address, std::span<const AddressBlock> covered,
+                                    std::span<const IpAddress> own, std::span<const AddressRange> ranges) {
   const AddressKind kind = classify(address, ranges);
   FlawSet flaws;
   if (const auto flaw = flaw_of(kind)) flaws.insert(*flaw);
-  if (can_be_covered(address, kind) && is_covered(address, covered)) flaws = {};
+  // The loader refuses ranges that no entry can open; this holds for entries that come from anywhere.
+  if (can_be_opened({address, address}, kind) && is_covered(address, covered)) flaws = {};
   if (std::ranges::find(own, address) != own.end()) flaws.insert(Flaw::Loopback);
   const auto gravest = flaws.gravest();
   return gravest ? std::optional(rule_of(*gravest)) : std::nullopt;
@@ -59,10 +44,10 @@ std::expected<std::vector<IpAddress>, RouteRefusal> judge_answers(const ListedTa
                                                                   std::span<const IpAddress> own,
                                                                   std::span<const AddressRange> ranges) {
   std::vector<IpAddress> addresses = by_turns(addresses_of(answers.v6), addresses_of(answers.v4));
-  RouteRefusal gravest{.rule = RouteRule::Unresolved, .host = target.host()};
+  RouteRefusal gravest{.rule = RuleId::DestinationUnresolved, .host = target.host()};
   for (const IpAddress& address : addresses) {
-    const auto rule = judge_address(address, target.addresses(), own, ranges);
-    if (!rule || *rule >= gravest.rule) continue;
+    const auto rule = judge_address(address, target.private_ranges(), own, ranges);
+    if (!rule || !is_graver(*rule, gravest.rule)) continue;
     gravest.rule = *rule;
     gravest.address = address;
   }

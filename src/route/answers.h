@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "route/listed_target.h"
-#include "route/rule.h"
+#include "route/refusal.h"
 #include "text/address.h"
 
 namespace yett {

@@ -26,7 +26,7 @@ std::vector<IpAddress> ips(const std::vector<std::string_view>& texts) {
 }
 
 /// What is to be dialled, or the rule that stands against it and the address that broke it.
-std::vector<std::string> judged(const Answers& answers, const HostEntry& entry = {},
+std::vector<std::string> judged(const Answers& answers, const OpenEntry& entry = {},
                                 const std::vector<std::string_view>& own = {}) {
   const auto addresses = judge_answers(listed("a.example", entry), answers, ips(own), strict_address_ranges());
   std::vector<std::string> texts;
@@ -41,9 +41,9 @@ std::vector<std::string> judged(const Answers& answers, const HostEntry& entry =
   return texts;
 }
 
-HostEntry with_addresses(const std::vector<std::string_view>& blocks) {
-  HostEntry entry;
-  for (const std::string_view text : blocks) entry.addresses.push_back(block(text));
+OpenEntry with_addresses(const std::vector<std::string_view>& blocks) {
+  OpenEntry entry;
+  for (const std::string_view text : blocks) entry.private_ranges.push_back(block(text));
   return entry;
 }
 
@@ -116,7 +116,7 @@ TEST(JudgeAnswers, RefusesThisMachinesOwnAddresses) {
 }
 
 TEST(JudgeAnswers, LetsAnEntryCoverPrivateRanges) {
-  const HostEntry entry = with_addresses({"10.20.0.0/16", "fd12::/16", "100.64.0.0/10"});
+  const OpenEntry entry = with_addresses({"10.20.0.0/16", "fd12::/16", "100.64.0.0/10"});
   EXPECT_THAT(judged({.v4 = ips({"10.20.255.255"}), .v6 = ips({"fd12::1"})}, entry),
               ElementsAre("fd12::1", "10.20.255.255"));
   EXPECT_THAT(judged({.v4 = ips({"100.64.0.1", "8.8.4.4"}), .v6 = kAbsent}, entry),
@@ -130,7 +130,7 @@ TEST(JudgeAnswers, LetsAnEntryCoverPrivateRanges) {
 }
 
 TEST(JudgeAnswers, LetsNoEntryCoverWhatNobodyMayReach) {
-  const HostEntry everything = with_addresses({"0.0.0.0/0", "::/0"});
+  const OpenEntry everything = with_addresses({"0.0.0.0/0", "::/0"});
   for (const auto& [address, rule] : std::vector<std::pair<std::string, std::string>>{
            {"169.254.169.254", "destination.metadata"},
            {"100.100.100.200", "destination.metadata"},
@@ -162,7 +162,7 @@ TEST(JudgeAnswers, JudgesAnAddressInTheWrongFamilysAnswer) {
 TEST(JudgeAnswers, RefusesEverythingWithoutAClassification) {
   const auto addresses = judge_answers(listed("a.example"), {.v4 = ips({"8.8.4.4"}), .v6 = kAbsent}, {}, {});
   ASSERT_FALSE(addresses.has_value());
-  EXPECT_EQ(addresses.error().rule, RouteRule::SpecialAddress);
+  EXPECT_EQ(addresses.error().rule, RuleId::DestinationSpecialAddress);
 }
 
 }  // namespace

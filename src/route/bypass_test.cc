@@ -38,7 +38,7 @@ const std::map<std::string_view, std::string_view> kElsewhere = {
 };
 
 /// The URLs that a response sends its client to, one after the other.
-std::vector<std::string> locations_of(const BypassCase& line) {
+std::vector<std::string> locations_of(const corpus::Case& line) {
   std::vector<std::string> locations;
   for (const Json& hop : *line.input.find("hops")->as_array()) locations.push_back(*hop.as_string());
   if (const std::string url = line.text("meta_refresh"); !url.empty()) locations.push_back(url);
@@ -48,7 +48,7 @@ std::vector<std::string> locations_of(const BypassCase& line) {
   return locations;
 }
 
-std::optional<RouteRule> judge_redirects(const BypassCase& line, const RouteTerms& terms) {
+std::optional<RuleId> judge_redirects(const corpus::Case& line, const RouteTerms& terms) {
   Hop hop = first_hop(judge_url_target(line.text("start"), terms).value());
   for (const std::string& location : locations_of(line)) {
     auto next = follow_redirect(hop, location, terms);
@@ -58,17 +58,17 @@ std::optional<RouteRule> judge_redirects(const BypassCase& line, const RouteTerm
   return std::nullopt;
 }
 
-std::optional<RouteRule> judge_connect(const BypassCase& line, const RouteTerms& terms) {
+std::optional<RuleId> judge_connect(const corpus::Case& line, const RouteTerms& terms) {
   const auto target = judge_connect_target(line.text("connect"), terms);
   return target ? std::nullopt : std::optional(target.error().rule);
 }
 
 TEST(BypassCases, Redirects) {
   const Allowlist list = list_of({{"hooks.example.internal", {}}, {"api.example.com", {}}});
-  const std::vector<BypassCase> cases = read_cases("redirect.jsonl");
+  const std::vector<corpus::Case> cases = read_cases("redirect.jsonl");
   ASSERT_EQ(cases.size(), 36u);
   std::size_t left_out = 0;
-  for (const BypassCase& line : cases) {
+  for (const corpus::Case& line : cases) {
     if (kElsewhere.contains(line.id)) {
       ++left_out;
       continue;

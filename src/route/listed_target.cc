@@ -14,27 +14,6 @@ std::unexpected<RouteRefusal> refuse(FlawSet flaws, const Host* host) {
   return std::unexpected(std::move(refusal));
 }
 
-/// The entry that lists the URL, or nullptr; what the list has against it joins `flaws`.
-const HostEntry* look_up(const Url& url, const RouteTerms& terms, FlawSet& flaws) {
-  const HostFit fit = fit_host(terms.list, url, terms.now);
-  switch (fit.listing) {
-    case HostListing::Listed:
-      // A name of one site is special because nobody knows where it leads; an entry with addresses says so.
-      if (url.host().is_site_name() && !fit.entry->addresses.empty()) flaws.erase(Flaw::SpecialAddress);
-      return fit.entry;
-    case HostListing::OtherPath:
-      flaws.insert(Flaw::Path);
-      return nullptr;
-    case HostListing::OtherPort:
-      flaws.insert(Flaw::Port);
-      return nullptr;
-    case HostListing::Unlisted:
-      break;
-  }
-  flaws.insert(Flaw::Unlisted);
-  return nullptr;
-}
-
 }  // namespace
 
 std::expected<ListedTarget, RouteRefusal> judge_url_target(std::string_view text, const RouteTerms& terms) {
@@ -45,9 +24,10 @@ std::expected<ListedTarget, RouteRefusal> judge_url_target(std::string_view text
     flaws.insert(Flaw::Unlisted);
     return refuse(flaws, examination.host());
   }
-  const HostEntry* entry = look_up(*url, terms, flaws);
-  if (!flaws.empty() || entry == nullptr) return refuse(flaws, &url->host());
-  return ListedTarget(std::move(*url), entry->addresses);
+  const HostFit fit = fit_host(terms.list, *url, terms.now);
+  flaws = with_listing(flaws, fit, url->host());
+  if (!flaws.empty()) return refuse(flaws, &url->host());
+  return ListedTarget(std::move(*url), fit.entry->private_ranges);
 }
 
 std::expected<ListedTarget, RouteRefusal> judge_connect_target(std::string_view text, const RouteTerms& terms) {

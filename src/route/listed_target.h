@@ -8,7 +8,7 @@
 
 #include "base/time.h"
 #include "policy/allowlist.h"
-#include "route/rule.h"
+#include "route/refusal.h"
 #include "text/address.h"
 #include "text/url.h"
 
@@ -31,15 +31,15 @@ class ListedTarget {
   [[nodiscard]] const Host& host() const { return url_.host(); }
   [[nodiscard]] std::uint16_t port() const { return url_.port(); }
   /// The private ranges that its entry lets it resolve into.
-  [[nodiscard]] std::span<const AddressBlock> addresses() const { return addresses_; }
+  [[nodiscard]] std::span<const AddressBlock> private_ranges() const { return private_ranges_; }
 
  private:
   friend std::expected<ListedTarget, RouteRefusal> judge_url_target(std::string_view text, const RouteTerms& terms);
 
-  ListedTarget(Url url, std::vector<AddressBlock> addresses) : url_(std::move(url)), addresses_(std::move(addresses)) {}
+  ListedTarget(Url url, std::vector<AddressBlock> ranges) : url_(std::move(url)), private_ranges_(std::move(ranges)) {}
 
   Url url_;
-  std::vector<AddressBlock> addresses_;
+  std::vector<AddressBlock> private_ranges_;
 };
 
 /// Judges the URL of a request: all that examine_url() holds against it, then the list. The gravest finding is the

@@ -30,14 +30,14 @@ std::string_view url_rule(std::string_view text, const Allowlist& list) {
 }
 
 TEST(JudgeUrlTarget, KeepsWhatWasJudged) {
-  const Allowlist list = list_of({{"a.example", {.port = 8443, .addresses = {block("10.20.0.0/16")}}}});
+  const Allowlist list = list_of({{"a.example", {.port = 8443, .private_ranges = {block("10.20.0.0/16")}}}});
   const auto target = judge_url_target("https://A.Example.:8443/x?y#z", strict_terms(list));
   ASSERT_TRUE(target.has_value());
   EXPECT_EQ(target->host().text(), "a.example");
   EXPECT_EQ(target->port(), 8443);
   EXPECT_EQ(target->url().canonical(), "https://a.example:8443/x?y");
-  ASSERT_EQ(target->addresses().size(), 1u);
-  EXPECT_EQ(target->addresses()[0], block("10.20.0.0/16"));
+  ASSERT_EQ(target->private_ranges().size(), 1u);
+  EXPECT_EQ(target->private_ranges()[0], block("10.20.0.0/16"));
 }
 
 TEST(JudgeUrlTarget, ReportsTheGravestFinding) {
@@ -71,7 +71,7 @@ TEST(JudgeUrlTarget, NamesTheHostOfWhatItRefuses) {
 
 TEST(JudgeUrlTarget, TakesNamesOfOneSiteOnlyWithTheirAddresses) {
   EXPECT_EQ(url_rule("https://printer.local/", list_of({{"printer.local", {}}})), "destination.special_address");
-  const Allowlist list = list_of({{"printer.local", {.addresses = {block("10.20.0.0/16")}}}});
+  const Allowlist list = list_of({{"printer.local", {.private_ranges = {block("10.20.0.0/16")}}}});
   EXPECT_EQ(url_rule("https://printer.local/", list), "listed");
   EXPECT_EQ(connect_rule("printer.local:443", list), "listed");
 }
@@ -127,7 +127,7 @@ TEST(JudgeConnectTarget, RefusesEveryAddressWithoutAClassification) {
   const Allowlist list = list_of({{"8.8.4.4", {}}});
   const auto target = judge_connect_target("8.8.4.4:443", {.list = list, .ranges = {}, .now = kNow});
   ASSERT_FALSE(target.has_value());
-  EXPECT_EQ(target.error().rule, RouteRule::SpecialAddress);
+  EXPECT_EQ(target.error().rule, RuleId::DestinationSpecialAddress);
 }
 
 }  // namespace

@@ -18,10 +18,10 @@ RouteRefusal refuse_malformed(const Url& base, std::string_view location, std::s
                               const RouteTerms& terms) {
   std::string lenient(location);
   std::ranges::replace(lenient, '\\', '/');
-  RouteRefusal gravest{.rule = RouteRule::Malformed};
+  RouteRefusal gravest{.rule = RuleId::DestinationMalformed};
   for (const std::string& reading : {std::string(resolved), resolve_reference(base, lenient).text}) {
     auto judged = judge_url_target(reading, terms);
-    if (!judged && judged.error().rule < gravest.rule) gravest = std::move(judged).error();
+    if (!judged && is_graver(judged.error().rule, gravest.rule)) gravest = std::move(judged).error();
   }
   return gravest;
 }
@@ -37,7 +37,7 @@ std::expected<Hop, RouteRefusal> follow_redirect(const Hop& from, std::string_vi
   auto target = judge_url_target(resolved.text, terms);
   if (!target) return std::unexpected(std::move(target).error());
   if (from.followed >= kMostRedirects) {
-    return std::unexpected(RouteRefusal{.rule = RouteRule::Redirect, .host = target->host()});
+    return std::unexpected(RouteRefusal{.rule = RuleId::DestinationRedirect, .host = target->host()});
   }
   const bool keeps = from.credentials == Credentials::Kept && has_same_origin(from.target, *target);
   return Hop{.target = *std::move(target),

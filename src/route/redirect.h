@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "route/listed_target.h"
-#include "route/rule.h"
+#include "route/refusal.h"
 
 namespace yett {
 

@@ -83,10 +83,10 @@ TEST(FollowRedirect, StopsAfterFive) {
   EXPECT_EQ(hop.target.url().canonical(), "https://api.example.com/5");
   const auto sixth = follow_redirect(hop, "/6", strict_terms(list()));
   ASSERT_FALSE(sixth.has_value());
-  EXPECT_EQ(sixth.error().rule, RouteRule::Redirect);
+  EXPECT_EQ(sixth.error().rule, RuleId::DestinationRedirect);
   const auto graver = follow_redirect(hop, "https://169.254.169.254/", strict_terms(list()));
   ASSERT_FALSE(graver.has_value());
-  EXPECT_EQ(graver.error().rule, RouteRule::Metadata);
+  EXPECT_EQ(graver.error().rule, RuleId::DestinationMetadata);
 }
 
 TEST(FollowRedirect, KeepsCredentialsWithinAnOrigin) {
@@ -109,7 +109,7 @@ TEST(FollowRedirect, DropsCredentialsWithTheOriginForGood) {
 
 TEST(FollowRedirect, TakesAnotherPortForAnotherOrigin) {
   Allowlist two_ports = list_of({{"api.example.com", {}}});
-  two_ports.hosts["api.example.com"].push_back({.port = 8443});
+  two_ports.hosts["api.example.com"].push_back(OpenEntry{.port = 8443});
   const auto hop =
       follow_redirect(start("https://api.example.com/a"), "https://api.example.com:8443/", strict_terms(two_ports));
   ASSERT_TRUE(hop.has_value());
@@ -121,7 +121,7 @@ TEST(FollowRedirect, ForgetsAnEntryThatLapsesOnTheWay) {
   const Hop hop = first_hop(judge_url_target("https://api.example.com/a", strict_terms(brief)).value());
   const auto late = follow_redirect(hop, "/b", strict_terms(brief, kNow + Duration{1}));
   ASSERT_FALSE(late.has_value());
-  EXPECT_EQ(late.error().rule, RouteRule::Unlisted);
+  EXPECT_EQ(late.error().rule, RuleId::DestinationUnlisted);
 }
 
 }  // namespace

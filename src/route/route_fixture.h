@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "policy/open_entry_fixture.h"
 #include "route/listed_target.h"
 
 namespace yett::route_test {
@@ -13,7 +14,7 @@ namespace yett::route_test {
 inline constexpr TimePoint kNow = std::chrono::sys_days{std::chrono::year{2026} / 12 / 1};
 
 /// A list of hosts, each with one entry.
-inline Allowlist list_of(const std::vector<std::pair<std::string, HostEntry>>& hosts) {
+inline Allowlist list_of(const std::vector<std::pair<std::string, OpenEntry>>& hosts) {
   Allowlist list{.name = "hosts", .kind = DestinationKind::Url};
   for (const auto& [host, entry] : hosts) list.hosts[host].push_back(entry);
   return list;
@@ -24,7 +25,7 @@ inline RouteTerms strict_terms(const Allowlist& list, TimePoint now = kNow) {
 }
 
 /// The target of a CONNECT request to a host that is listed with `entry`, on the port of the entry.
-inline ListedTarget listed(const std::string& host, const HostEntry& entry = {}) {
+inline ListedTarget listed(const std::string& host, const OpenEntry& entry = {}) {
   const Allowlist list = list_of({{host, entry}});
   return judge_connect_target(host + ":" + std::to_string(entry.port), strict_terms(list)).value();
 }

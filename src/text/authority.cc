@@ -40,7 +40,7 @@ void examine_port(std::string_view text, AuthorityExamination& examination) {
     examination.flaws.insert(Flaw::Malformed);
     return;
   }
-  if (text[0] == '0') examination.flaws.insert(Flaw::Strict);
+  if (text[0] == '0') examination.flaws.insert(Flaw::Misreadable);
   examination.port = static_cast<std::uint16_t>(port);
 }
 

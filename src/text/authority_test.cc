@@ -20,7 +20,7 @@ TEST(Authority, RefusesPortsThatAreNone) {
 
 TEST(Authority, ALeadingZeroIsStrict) {
   const auto examination = examine("hooks.example:0443");
-  EXPECT_EQ(examination.flaws, FlawSet{Flaw::Strict});
+  EXPECT_EQ(examination.flaws, FlawSet{Flaw::Misreadable});
   EXPECT_EQ(examination.port, 443);
 }
 

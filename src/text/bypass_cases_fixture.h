@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <set>
@@ -9,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "text/corpus_case_fixture.h"
 #include "text/email.h"
 #include "text/json.h"
 #include "text/path.h"
@@ -20,34 +20,9 @@ namespace yett::bypass_cases {
 
 inline constexpr auto kNpos = std::string_view::npos;
 
-/// One line of tests/corpus.
-struct Case {
-  std::string id;
-  std::string kind;
-  Json input;
-  std::string policy;
-  std::string expect;
-  std::string code;  // what stands in brackets at the begin of `why`
-};
-
-inline std::vector<Case> read_cases(const std::string& corpus, const std::string& name) {
-  std::ifstream file(corpus + "/" + name);
-  std::vector<Case> cases;
-  for (std::string line; std::getline(file, line);) {
-    const Json json = parse_json(line).value();
-    const auto text = [&](std::string_view key) { return *json.find(key)->as_string(); };
-    const std::string why = text("why");
-    cases.push_back({text("id"), text("kind"), *json.find("input"), text("policy"), text("expect"),
-                     why.substr(1, why.find(']') - 1)});
-  }
-  return cases;
-}
-
-inline void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
-    text.replace(at, from.size(), to);
-  }
-}
+using corpus::Case;
+using corpus::read_cases;
+using corpus::replace_all;
 
 /// The flaws of which one must be found; empty for codes that only fix the verdict.
 inline FlawSet flaws_of_code(std::string_view code) {
@@ -59,13 +34,13 @@ inline FlawSet flaws_of_code(std::string_view code) {
       {"special", {Flaw::SpecialAddress}},
       {"special-name", {Flaw::SpecialAddress}},
       {"multicast", {Flaw::SpecialAddress}},
-      {"malformed", {Flaw::Malformed, Flaw::Strict, Flaw::PathMalformed}},
-      {"ambiguous", {Flaw::Malformed, Flaw::Strict}},
+      {"malformed", {Flaw::Malformed, Flaw::Misreadable, Flaw::PathMalformed}},
+      {"ambiguous", {Flaw::Malformed, Flaw::Misreadable}},
       {"crlf", {Flaw::Malformed}},
-      {"strict", {Flaw::Malformed, Flaw::Strict, Flaw::PathMalformed}},
+      {"strict", {Flaw::Malformed, Flaw::Misreadable, Flaw::PathMalformed}},
       {"single-label", {Flaw::Malformed}},
       {"too-long", {Flaw::Malformed, Flaw::PathMalformed}},
-      {"comment", {Flaw::Malformed, Flaw::Strict}},
+      {"comment", {Flaw::Malformed, Flaw::Misreadable}},
       {"encoded-word", {Flaw::Malformed}},
       {"scheme", {Flaw::Scheme}},
       {"userinfo", {Flaw::Userinfo}},
@@ -94,10 +69,9 @@ inline std::vector<std::string> listed_names(const std::string& policy, std::str
   return names;
 }
 
-inline constexpr std::string_view kPublicAddress = "8.8.4.4";
-
 inline std::map<std::string, std::uint16_t> listed_hosts(const std::string& policy) {
-  if (policy.find("{public4a} port 8443") != kNpos) return {{std::string(kPublicAddress), 8443}};
+  const std::string public_host(corpus::kPublic4);
+  if (policy.find(public_host + " port 8443") != kNpos) return {{public_host, 8443}};
   if (policy.find("63-octet label") != kNpos) return {{std::string(63, 'a') + ".example.com", kHttpsPort}};
   std::map<std::string, std::uint16_t> hosts;
   for (const std::string& name : listed_names(policy, "exact host")) hosts[name] = kHttpsPort;
@@ -105,8 +79,7 @@ inline std::map<std::string, std::uint16_t> listed_hosts(const std::string& poli
 }
 
 inline FlawSet judge_url(const Case& line) {
-  std::string text = *line.input.as_string();
-  replace_all(text, "{public4a}", kPublicAddress);
+  const std::string& text = *line.input.as_string();
   const auto hosts = listed_hosts(line.policy);
   const UrlExamination examination = examine_url(text, strict_address_ranges());
   FlawSet flaws = examination.flaws;
@@ -165,7 +138,9 @@ inline std::optional<FlawSet> judge_path(const Case& line) {
     text.clear();
     for (int i = 0; i < 2100; ++i) text += "a/";
   }
-  return examine_path(text, roots, {}, is_read ? PathAccess::Read : PathAccess::Write).flaws;
+  return examine_path(text, {.roots = roots, .base = {}, .foreign = {}, .sealed = {}},
+                      is_read ? PathAccess::Read : PathAccess::Write)
+      .flaws;
 }
 
 inline IpAddress neighbour(const IpAddress& address, int step) {

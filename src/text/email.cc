@@ -178,7 +178,7 @@ EmailExamination examine_email(std::string_view text, DisplayNames display_names
   if (!domain.is_sound()) return malformed();
   if (parts->local.size() + 1 + domain.host->text().size() > kLongestEmail) return malformed();
 
-  if (parts->is_strict || local_form == LocalForm::Strict) return {{Flaw::Strict}, *std::move(domain.host)};
+  if (parts->is_strict || local_form == LocalForm::Strict) return {{Flaw::Misreadable}, *std::move(domain.host)};
   return {{}, EmailAddress(parts->local, *std::move(domain.host))};
 }
 

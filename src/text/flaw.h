@@ -10,7 +10,6 @@ namespace yett {
 /// What can be wrong with a destination or a path. The order is the order of gravity, gravest first: when several
 /// flaws meet in one value, the gravest is the one that is reported.
 enum class Flaw : std::uint8_t {
-  Missing,         // a tool that declares destinations was given none of them
   Metadata,        // a metadata service of a cloud, by address or by name
   Loopback,        // this machine itself
   LinkLocal,       // the link that this machine is attached to
@@ -22,7 +21,7 @@ enum class Flaw : std::uint8_t {
   Port,            // a listed host on a port that is not listed
   Path,            // a listed host with a path that is not listed
   Unlisted,        // no entry of the allowlist names it, or it has no canonical form that an entry could name
-  Strict,          // what a standard permits and this gate does not; reported as malformed, judged last
+  Misreadable,     // what a standard permits and a person would misread; reported as malformed, judged last
   PathMalformed,   // a path that no one should write
   PathOutside,     // a path outside the roots, or a write below a root that is only read
   PathProtected,   // a file that runs or steers programs later

@@ -20,7 +20,7 @@ TEST(FlawSet, NothingIsTheGravestOfNone) {
 
 TEST(FlawSet, ReportsTheGravestWhateverTheOrderOfFinding) {
   FlawSet flaws;
-  flaws.insert(Flaw::Strict);
+  flaws.insert(Flaw::Misreadable);
   flaws.insert(Flaw::Metadata);
   flaws.insert(Flaw::Unlisted);
   EXPECT_EQ(flaws.gravest(), Flaw::Metadata);
@@ -29,8 +29,8 @@ TEST(FlawSet, ReportsTheGravestWhateverTheOrderOfFinding) {
 }
 
 TEST(FlawSet, WalksFromTheGravestToTheSlightest) {
-  EXPECT_EQ(walk({Flaw::PathProtected, Flaw::Malformed, Flaw::Missing}),
-            (std::vector{Flaw::Missing, Flaw::Malformed, Flaw::PathProtected}));
+  EXPECT_EQ(walk({Flaw::PathProtected, Flaw::Malformed, Flaw::Metadata}),
+            (std::vector{Flaw::Metadata, Flaw::Malformed, Flaw::PathProtected}));
 }
 
 TEST(FlawSet, HoldsEveryFlawApart) {
@@ -49,11 +49,12 @@ TEST(FlawSet, UnitesAndIntersects) {
 }
 
 // The order of destinations: what is reported when several flaws meet.
-static_assert(Flaw::Missing < Flaw::Metadata && Flaw::Metadata < Flaw::Loopback && Flaw::Loopback < Flaw::LinkLocal);
+static_assert(Flaw::Metadata < Flaw::Loopback && Flaw::Loopback < Flaw::LinkLocal);
 static_assert(Flaw::LinkLocal < Flaw::PrivateAddress && Flaw::PrivateAddress < Flaw::SpecialAddress);
 static_assert(Flaw::SpecialAddress < Flaw::Malformed && Flaw::Malformed < Flaw::Scheme);
 static_assert(Flaw::Scheme < Flaw::Userinfo && Flaw::Userinfo < Flaw::Port && Flaw::Port < Flaw::Path);
-static_assert(Flaw::Path < Flaw::Unlisted && Flaw::Unlisted < Flaw::Strict && Flaw::Strict < Flaw::PathMalformed);
+static_assert(Flaw::Path < Flaw::Unlisted && Flaw::Unlisted < Flaw::Misreadable &&
+              Flaw::Misreadable < Flaw::PathMalformed);
 static_assert(Flaw::PathMalformed < Flaw::PathOutside && Flaw::PathOutside < Flaw::PathProtected);
 
 }  // namespace

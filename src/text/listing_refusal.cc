@@ -21,7 +21,7 @@ std::string_view why_unlistable(Flaw gravest) {
       return "a private address cannot be listed";
     case Flaw::SpecialAddress:
       return "an address or name that no public host has cannot be listed";
-    case Flaw::Strict:
+    case Flaw::Misreadable:
       return "a port is written without leading zeros";
     default:
       return "expected a name of two labels or more, or an address";

@@ -92,15 +92,64 @@ std::optional<std::string> place_absolute(std::string_view text, std::span<const
   return std::nullopt;
 }
 
-/// The innermost root around a path decides; of equal ones, the one that permits more.
+/// Whether a root decides before another one around the same path: the inner one, and of one folder the stricter.
+bool decides_before(const PathRoot& root, const PathRoot& other) {
+  if (root.text().size() != other.text().size()) return root.text().size() > other.text().size();
+  return root.access() < other.access();
+}
+
 std::optional<std::size_t> deciding_root(std::string_view path, std::span<const PathRoot> roots) {
   std::optional<std::size_t> deciding;
   for (std::size_t i = 0; i < roots.size(); ++i) {
-    if (!is_inside(path, roots[i])) continue;
-    const auto rank = [&](std::size_t index) { return std::pair(roots[index].text().size(), roots[index].access()); };
-    if (!deciding || rank(i) > rank(*deciding)) deciding = i;
+    if (is_inside(path, roots[i]) && (!deciding || decides_before(roots[i], roots[*deciding]))) deciding = i;
   }
   return deciding;
+}
+
+bool equals_ignoring_case(std::string_view one, std::string_view other) {
+  return one.size() == other.size() && starts_with_ignoring_case(one, other);
+}
+
+/// Whether a folder's name is what a template says of it: "team-acme" for "team-{tenant}". Letters without case, as
+/// file systems that fold case compare names.
+bool fits(std::string_view folder, std::string_view pattern) {
+  const std::size_t open = pattern.find('{');
+  if (open == kNpos) return equals_ignoring_case(folder, pattern);
+  const std::string_view before = pattern.substr(0, open);
+  const std::string_view behind = pattern.substr(pattern.rfind('}') + 1);
+  return folder.size() > before.size() + behind.size() && starts_with_ignoring_case(folder, before) &&
+         equals_ignoring_case(folder.substr(folder.size() - behind.size()), behind);
+}
+
+/// How far a root and a path go along with each other, both absolute.
+struct CommonWay {
+  std::size_t length = 0;   // of the path's part that the root covers; 0: the root is not around the path
+  bool holds_root = false;  // the root lies in the folder that the path is, and below it
+};
+
+CommonWay common_way(std::string_view path, std::string_view root) {
+  std::string_view path_left = path.substr(1);
+  std::string_view root_left = root.substr(1);
+  while (!root_left.empty()) {
+    if (path_left.empty()) return {.length = 0, .holds_root = true};
+    if (!fits(take_component(path_left), take_component(root_left))) return {};
+  }
+  const std::size_t left = path_left.empty() ? 0 : path_left.size() + 1;
+  return {.length = path.size() - left, .holds_root = false};
+}
+
+/// Whether the path is in a root of others, more deeply than in its own, or a write to it would move one. A template
+/// fits one's own folder as well, as deep as the root that it was filled into.
+bool is_of_others(std::string_view path, const PathRoot& own, PathAccess access, const PathBounds& bounds) {
+  const std::size_t depth = own.text().size();
+  for (const PathRoot& root : bounds.foreign) {
+    const CommonWay way = common_way(path, root.text());
+    if (way.length > depth || (way.length == depth && !root.is_template())) return true;
+    if (way.holds_root && access == PathAccess::Write) return true;
+  }
+  return access == PathAccess::Write && std::ranges::any_of(bounds.roots, [&](const PathRoot& root) {
+           return root.access() == PathAccess::Read && !root.is_template() && common_way(path, root.text()).holds_root;
+         });
 }
 
 bool is_sealed(std::string_view path, PathAccess access, std::span<const std::string> sealed) {
@@ -182,25 +231,24 @@ Result<PathRoot> parse_path_root(std::string_view text, PathAccess access) {
   return PathRoot(std::string(text), access);
 }
 
-PathExamination examine_path(std::string_view text, std::span<const PathRoot> roots, std::optional<std::size_t> base,
-                             PathAccess access, std::span<const std::string> sealed, PathText kind) {
+PathExamination examine_path(std::string_view text, const PathBounds& bounds, PathAccess access, PathText kind) {
   PathExamination examination;
   examination.has_escapes = has_escapes(text);
   const bool is_sound = is_plain(text, kind);
   if (!is_sound || examination.has_escapes) examination.flaws.insert(Flaw::PathMalformed);
   std::optional<std::string> path;
   if (!is_expanded_by_others(text)) {
-    path = text.starts_with('/') ? place_absolute(text, roots) : place_relative(text, roots, base);
+    path = text.starts_with('/') ? place_absolute(text, bounds.roots) : place_relative(text, bounds.roots, bounds.base);
   }
-  const auto root = path ? deciding_root(*path, roots) : std::nullopt;
-  if (!root || access > roots[*root].access()) {
+  const auto root = path ? deciding_root(*path, bounds.roots) : std::nullopt;
+  if (!root || access > bounds.roots[*root].access() || is_of_others(*path, bounds.roots[*root], access, bounds)) {
     examination.flaws.insert(Flaw::PathOutside);
     return examination;
   }
   const bool is_too_long = path->size() > kLongestPath;
   if (is_too_long) examination.flaws.insert(Flaw::PathMalformed);
   const bool is_protected = access == PathAccess::Write && is_protected_path(*path);
-  if (is_protected || is_sealed(*path, access, sealed)) examination.flaws.insert(Flaw::PathProtected);
+  if (is_protected || is_sealed(*path, access, bounds.sealed)) examination.flaws.insert(Flaw::PathProtected);
   if (!is_sound || is_too_long) return examination;
   examination.path = std::move(path);
   examination.root = root;

@@ -48,6 +48,11 @@ class PathRoot {
 /// and for braces around anything but "tenant" and "user".
 [[nodiscard]] Result<PathRoot> parse_path_root(std::string_view text, PathAccess access);
 
+/// What stands behind the last "/": the name of a program in its path. A text without "/" is one component.
+[[nodiscard]] constexpr std::string_view last_component(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
 /// Where a path stands.
 enum class PathText : std::uint8_t {
   Argument,  // people and programs read it: what either may misread is refused
@@ -74,20 +79,29 @@ struct PathExamination {
 inline constexpr std::size_t kLongestComponent = 255;
 inline constexpr std::size_t kLongestPath = 4095;
 
+/// What a path is judged against.
+struct PathBounds {
+  std::span<const PathRoot> roots;  // those that it may lie in
+  std::optional<std::size_t> base;  // of `roots`: what a relative path is joined to; absent: the only one
+  /// The other roots that there are. A template stands for every folder that it could be filled into: another tenant's.
+  std::span<const PathRoot> foreign;
+  /// Canonical absolute paths that nobody may touch, such as the gate's own policy and state.
+  std::span<const std::string> sealed;
+};
+
 /// Judges a path by its text alone; what symbolic links make of it is judged where the file system can be asked.
 ///
 /// A relative path is joined to `roots[base]`, or to the only root when `base` is absent. An absolute path must begin
-/// with the components of a root as that is written. PathOutside: ".." that climbs above that root, even when it
-/// comes back; a path below no root; a write where the innermost root around it is only read; a leading "~", and a
-/// "$" in the first component, which other programs expand; a relative path without a base. PathMalformed: the empty
-/// text, control characters, line separators, bidirectional overrides, invalid UTF-8, backslashes (of a Word, neither
-/// these nor line feeds), "file:", encoded dots, slashes and backslashes, components over 255 and paths over 4,095
-/// bytes. PathProtected: a write to a name by which programs are run or steered later (see is_protected_path), and any
-/// access to, or write around, one of `sealed`: canonical absolute paths that nobody may touch, such as the gate's own
-/// policy and state. O(length x roots).
-[[nodiscard]] PathExamination examine_path(std::string_view text, std::span<const PathRoot> roots,
-                                           std::optional<std::size_t> base, PathAccess access,
-                                           std::span<const std::string> sealed = {},
+/// with the components of a root as that is written. The innermost root around the path decides, a foreign one too; of
+/// several with one folder (two templates may be filled into the same) the one that permits less. PathOutside: ".."
+/// that climbs above that root, even when it comes back; a path below no root, or in a foreign one; a write where the
+/// innermost root around it is only read, or to a folder that holds a foreign root or one that is only read, which
+/// would change what they hold; a leading "~", and a "$" in the first component, which other programs expand; a
+/// relative path without a base. PathMalformed: the empty text, control characters, line separators, bidirectional
+/// overrides, invalid UTF-8, backslashes (of a Word, neither these nor line feeds), "file:", encoded dots, slashes and
+/// backslashes, components over 255 and paths over 4,095 bytes. PathProtected: a write to a name by which programs are
+/// run or steered later (see is_protected_path), and any access to, or write around, what is sealed. O(length x roots).
+[[nodiscard]] PathExamination examine_path(std::string_view text, const PathBounds& bounds, PathAccess access,
                                            PathText kind = PathText::Argument);
 
 /// True for a canonical path that editors, shells, agents or Git later run or obey, at any depth: .git itself, hooks

@@ -16,7 +16,7 @@ PathRoot root(std::string_view text, PathAccess access = PathAccess::Write) {
 std::vector<PathRoot> workspace() { return {root("/srv/ws")}; }
 
 PathExamination examine(std::string_view text, PathAccess access) {
-  return examine_path(text, workspace(), {}, access);
+  return examine_path(text, {.roots = workspace(), .base = {}, .foreign = {}, .sealed = {}}, access);
 }
 PathExamination read(std::string_view text) { return examine(text, PathAccess::Read); }
 PathExamination write(std::string_view text) { return examine(text, PathAccess::Write); }
@@ -64,11 +64,16 @@ TEST(Path, ARelativePathIsJoinedToItsBase) {
 
 TEST(Path, WithoutABaseOnlyTheSoleRootIsMeant) {
   const std::vector<PathRoot> two = {root("/srv/a"), root("/srv/b")};
-  EXPECT_EQ(examine_path("x", two, {}, PathAccess::Read).flaws, FlawSet{Flaw::PathOutside});
-  EXPECT_EQ(examine_path("x", two, 7, PathAccess::Read).flaws, FlawSet{Flaw::PathOutside});
-  EXPECT_EQ(examine_path("x", two, 1, PathAccess::Read).path, "/srv/b/x");
-  EXPECT_EQ(examine_path("x", {}, {}, PathAccess::Read).flaws, FlawSet{Flaw::PathOutside});
-  EXPECT_EQ(examine_path("/srv/a/x", two, 1, PathAccess::Read).root, 0u);
+  EXPECT_EQ(examine_path("x", {.roots = two, .base = {}, .foreign = {}, .sealed = {}}, PathAccess::Read).flaws,
+            FlawSet{Flaw::PathOutside});
+  EXPECT_EQ(examine_path("x", {.roots = two, .base = 7, .foreign = {}, .sealed = {}}, PathAccess::Read).flaws,
+            FlawSet{Flaw::PathOutside});
+  EXPECT_EQ(examine_path("x", {.roots = two, .base = 1, .foreign = {}, .sealed = {}}, PathAccess::Read).path,
+            "/srv/b/x");
+  EXPECT_EQ(examine_path("x", {.roots = {}, .base = {}, .foreign = {}, .sealed = {}}, PathAccess::Read).flaws,
+            FlawSet{Flaw::PathOutside});
+  EXPECT_EQ(examine_path("/srv/a/x", {.roots = two, .base = 1, .foreign = {}, .sealed = {}}, PathAccess::Read).root,
+            0u);
 }
 
 TEST(Path, WhatOtherProgramsExpandIsOutside) {
@@ -120,16 +125,40 @@ TEST(Path, KeepsTheLimitsOfTheKernel) {
 TEST(Path, TheInnermostRootDecides) {
   const std::vector<PathRoot> roots = {root("/srv/ws", PathAccess::Read), root("/srv/ws/out", PathAccess::Write),
                                        root("/srv/ws/out/kept", PathAccess::Read)};
-  const auto write_to = [&](std::string_view text) { return examine_path(text, roots, 0, PathAccess::Write); };
+  const auto write_to = [&](std::string_view text) {
+    return examine_path(text, {.roots = roots, .base = 0, .foreign = {}, .sealed = {}}, PathAccess::Write);
+  };
   EXPECT_EQ(write_to("x").flaws, FlawSet{Flaw::PathOutside});
   EXPECT_EQ(write_to("out/x").root, 1u);
   EXPECT_EQ(write_to("/srv/ws/out/x").path, "/srv/ws/out/x");
   EXPECT_EQ(write_to("out/kept/x").flaws, FlawSet{Flaw::PathOutside});
   EXPECT_EQ(write_to("/srv/ws/out/../x").flaws, FlawSet{Flaw::PathOutside});
-  EXPECT_EQ(examine_path("/srv/ws/out/../x", roots, 0, PathAccess::Read).path, "/srv/ws/x");
+  EXPECT_EQ(
+      examine_path("/srv/ws/out/../x", {.roots = roots, .base = 0, .foreign = {}, .sealed = {}}, PathAccess::Read).path,
+      "/srv/ws/x");
+}
 
-  const std::vector<PathRoot> twice = {root("/srv/ws", PathAccess::Write), root("/srv/ws", PathAccess::Read)};
-  EXPECT_EQ(examine_path("x", twice, 1, PathAccess::Write).root, 0u);
+TEST(Path, TwoRootsWithOneFolderArePermittedWhatTheStricterPermits) {
+  const PathRoot written = root("/srv/ws", PathAccess::Write);
+  const PathRoot read_only = root("/srv/ws", PathAccess::Read);
+  const PathRoot of_tenant = root("/srv/{tenant}", PathAccess::Read).filled({"ws", std::nullopt});
+  const std::vector<std::vector<PathRoot>> pairs = {{written, read_only}, {read_only, written}, {written, of_tenant}};
+  for (const std::vector<PathRoot>& roots : pairs) {
+    for (const std::size_t base : {0u, 1u}) {
+      EXPECT_EQ(examine_path("x", {.roots = roots, .base = base, .foreign = {}, .sealed = {}}, PathAccess::Write).flaws,
+                FlawSet{Flaw::PathOutside});
+      EXPECT_EQ(
+          examine_path("/srv/ws/x", {.roots = roots, .base = base, .foreign = {}, .sealed = {}}, PathAccess::Write)
+              .flaws,
+          FlawSet{Flaw::PathOutside});
+      EXPECT_TRUE(examine_path("x", {.roots = roots, .base = base, .foreign = {}, .sealed = {}}, PathAccess::Read)
+                      .flaws.empty());
+    }
+  }
+  EXPECT_EQ(examine_path("x", {.roots = std::vector{written, read_only}, .base = 0, .foreign = {}, .sealed = {}},
+                         PathAccess::Read)
+                .root,
+            1u);
 }
 
 TEST(Path, ProtectedNamesAreNotWrittenAtAnyDepth) {
@@ -181,7 +210,7 @@ TEST(Path, ProtectedNamesAreComparedAsFoldingFileSystemsDo) {
 TEST(Path, SealedPathsAreNeitherReadNorWrittenNorMoved) {
   const std::vector<std::string> sealed = {"/srv/ws/gate/yett.toml", "/srv/ws/gate/state"};
   const auto examine = [&](std::string_view text, PathAccess access) {
-    return examine_path(text, workspace(), {}, access, sealed).flaws;
+    return examine_path(text, {.roots = workspace(), .base = {}, .foreign = {}, .sealed = sealed}, access).flaws;
   };
   for (const std::string_view text : {"gate/yett.toml", "gate/YETT.toml", "gate/state", "gate/state/ledger.db"}) {
     EXPECT_EQ(examine(text, PathAccess::Read), FlawSet{Flaw::PathProtected}) << text;
@@ -207,7 +236,9 @@ TEST(PathRoot, ATemplateHoldsNothingUntilItIsFilled) {
   EXPECT_TRUE(open.is_template());
   const std::vector<PathRoot> roots = {open};
   for (const std::string_view text : {"x", "/srv/{tenant}/{user}/in/x", "/srv/acme/ana/in/x"}) {
-    EXPECT_EQ(examine_path(text, roots, {}, PathAccess::Read).flaws, FlawSet{Flaw::PathOutside}) << text;
+    EXPECT_EQ(examine_path(text, {.roots = roots, .base = {}, .foreign = {}, .sealed = {}}, PathAccess::Read).flaws,
+              FlawSet{Flaw::PathOutside})
+        << text;
   }
   EXPECT_TRUE(open.filled({"acme", std::nullopt}).is_template());
   EXPECT_EQ(open.filled({"acme", "ana@example.com"}).text(), "/srv/acme/ana@example.com/in");
@@ -219,6 +250,59 @@ TEST(PathRoot, NothingButOnePlainComponentIsFilledIn) {
     EXPECT_TRUE(root("/srv/{tenant}").filled({tenant, std::nullopt}).is_template()) << tenant;
   }
   EXPECT_EQ(root("/srv/{tenant}/x-{tenant}").filled({"acme", std::nullopt}).text(), "/srv/acme/x-acme");
+}
+
+// --- Roots of others -------------------------------------------------------------------------------------------------
+
+/// The flaws of a path below /srv/all, which is written, where others have these roots.
+FlawSet beside(const std::vector<PathRoot>& foreign, std::string_view text, PathAccess access = PathAccess::Read) {
+  const std::vector<PathRoot> own = {root("/srv/all"), root("/srv/all/t/acme")};
+  return examine_path(text, {.roots = own, .base = 0, .foreign = foreign, .sealed = {}}, access).flaws;
+}
+
+TEST(Path, AFolderOfAnotherTenantIsOutsideAlsoBelowAWiderRoot) {
+  const std::vector<PathRoot> tenants = {root("/srv/all/t/{tenant}")};
+  for (const std::string_view text :
+       {"/srv/all/t/globex/x", "t/globex", "t/globex/a/../b", "t/acme/../globex/x", "t/acme2/x", "T/Globex/x"}) {
+    EXPECT_EQ(beside(tenants, text), FlawSet{Flaw::PathOutside}) << text;
+  }
+  for (const std::string_view text : {"/srv/all/t/acme/x", "t/acme", "t", "u/globex/x", "t/acme/globex"}) {
+    EXPECT_TRUE(beside(tenants, text).empty()) << text;
+  }
+}
+
+TEST(Path, ATemplateInsideOfANameStandsForEveryNameLikeIt) {
+  const std::vector<PathRoot> tenants = {root("/srv/all/team-{tenant}-data/in")};
+  EXPECT_EQ(beside(tenants, "team-globex-data/in/x"), FlawSet{Flaw::PathOutside});
+  EXPECT_TRUE(beside(tenants, "team-globex-data/out/x").empty());
+  EXPECT_TRUE(beside(tenants, "team--data/in/x").empty());
+  EXPECT_TRUE(beside(tenants, "team-globex/in/x").empty());
+}
+
+TEST(Path, ARootThatTheToolDoesNotHaveIsNotReachedThroughAWiderOne) {
+  const std::vector<PathRoot> frozen = {root("/srv/all/proj/frozen", PathAccess::Read)};
+  for (const PathAccess access : {PathAccess::Read, PathAccess::Write}) {
+    EXPECT_EQ(beside(frozen, "proj/frozen/x", access), FlawSet{Flaw::PathOutside});
+    EXPECT_EQ(beside(frozen, "proj/frozen", access), FlawSet{Flaw::PathOutside});
+    EXPECT_TRUE(beside(frozen, "proj/frozen2", access).empty());
+  }
+}
+
+TEST(Path, AWriteToAFolderMovesTheRootsInIt) {
+  for (const auto& foreign : {root("/srv/all/proj/frozen"), root("/srv/all/proj/{tenant}")}) {
+    EXPECT_EQ(beside({foreign}, "proj", PathAccess::Write), FlawSet{Flaw::PathOutside});
+    EXPECT_EQ(beside({foreign}, ".", PathAccess::Write), FlawSet{Flaw::PathOutside});
+    EXPECT_TRUE(beside({foreign}, "proj").empty()) << "reading moves nothing";
+    EXPECT_TRUE(beside({foreign}, "proj2", PathAccess::Write).empty());
+  }
+  const std::vector<PathRoot> own = {root("/srv/all"), root("/srv/all/a/kept", PathAccess::Read)};
+  const PathBounds bounds{.roots = own, .base = 0, .foreign = {}, .sealed = {}};
+  EXPECT_EQ(examine_path("a", bounds, PathAccess::Write).flaws, FlawSet{Flaw::PathOutside}) << "its own, only read";
+  EXPECT_TRUE(examine_path("b", bounds, PathAccess::Write).flaws.empty());
+}
+
+TEST(Path, OneFolderOfTwoRootsIsOfOthersToo) {
+  EXPECT_EQ(beside({root("/srv/all/t/acme", PathAccess::Read)}, "t/acme/x"), FlawSet{Flaw::PathOutside});
 }
 
 }  // namespace

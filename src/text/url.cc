@@ -190,7 +190,7 @@ UrlExamination examine_url(std::string_view text, std::span<const AddressRange> 
     return examination;
   }
 
-  if (inner.size() != text.size()) examination.flaws.insert(Flaw::Strict);
+  if (inner.size() != text.size()) examination.flaws.insert(Flaw::Misreadable);
   if (text.size() > kLongestUrl || !is_printable_utf8(inner) || inner.find(' ') != std::string_view::npos) {
     examination.flaws.insert(Flaw::Malformed);
   }
@@ -200,7 +200,7 @@ UrlExamination examine_url(std::string_view text, std::span<const AddressRange> 
   rest.remove_prefix(slashes.size());
   const std::string_view written_authority = authority_of(rest);
   const std::string_view tail = rest.substr(written_authority.size());
-  if (tail.starts_with('#')) examination.flaws.insert(Flaw::Strict);
+  if (tail.starts_with('#')) examination.flaws.insert(Flaw::Misreadable);
 
   AuthorityExamination authority = examine_all_readings(written_authority, ranges);
   examination.flaws.insert(authority.flaws);

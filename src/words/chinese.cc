@@ -39,6 +39,8 @@ consteval Catalogue make_chinese() {
   reason(RuleId::DestinationPath, {"{} 的路径不在白名单里"});
   reason(RuleId::DestinationUnlisted,
          {"目标不在白名单里：{}", "目标主机不在白名单里：{}", "收件域名不在白名单里：{}", "目标不在白名单里：{}"});
+  reason(RuleId::DestinationRedirect, {"重定向次数过多：{}"});
+  reason(RuleId::DestinationUnresolved, {"没有可以连接的地址：{}"});
   reason(RuleId::PathMalformed, {"参数 {a} 不是一个合法路径：{}"});
   reason(RuleId::PathOutside, {"参数 {a} 的路径在允许的目录之外：{}"});
   reason(RuleId::PathProtected, {"参数 {a} 的路径受保护：{}"});
@@ -221,6 +223,9 @@ consteval Catalogue make_chinese() {
   label(Label::ExplainHostOtherwise, "{target}：{shown}，主机登记在 {entry}；URL 的其余部分不符");
   label(Label::ExplainPathInside, "{target}：{shown}，在 {roots} 之下");
   label(Label::ExplainPathReadOnly, "{target}：{shown}，在 {roots} 之下，而它只读");
+  label(Label::ExplainPathOfOthers,
+        "{target}：{shown}，在 {roots} 之下，但也在另一个根之内或包含它；那个根不属于这个工具、租户或用户");
+  label(Label::ExplainPathLeadsOut, "{target}：{shown}，按字面在 {roots} 之下；但它通向外面，或者不是单独的文件或目录");
   label(Label::ExplainPathOutside, "{target}：{shown}，不在任何一个根目录之下；试过 {roots}");
   label(Label::ExplainPathExpanded, "{target}：{shown}，以 ~ 或 $ 开头，别的程序会把它展开");
   label(Label::ExplainPathNoBase, "{target}：{shown}，是相对路径，而几个根目录里没有基准：{roots}");
@@ -229,10 +234,16 @@ consteval Catalogue make_chinese() {
   label(Label::ExplainPathOtherTenant, "{target}：{shown}，在 {roots} 之下，是另一个租户的目录");
   label(Label::ExplainPathOtherUser, "{target}：{shown}，在 {roots} 之下，是另一个用户的目录");
   label(Label::ExplainNotLookedAt, "没有看：调用读不懂");
+  label(Label::ValueUrl, "网址");
+  label(Label::ValueEmail, "邮箱地址");
+  label(Label::ValuePathToRead, "路径，用于读");
+  label(Label::ValuePathToWrite, "路径，用于写");
+  label(Label::ValueCommand, "{} 的命令");
   label(Label::ValueCanonical, "规范写法");
   label(Label::ValueFine, "没有异议");
   label(Label::ValueVerdict, "裁决");
   label(Label::ValueAccepted, "接受");
+  label(Label::ValueDenied, "拒绝");
   label(Label::ExplainFixed, "固定目的地：{a}");
   label(Label::ExplainNoDestination, "没有目的地、路径或命令");
   label(Label::ExplainReadable, "调用读得懂");

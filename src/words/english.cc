@@ -43,6 +43,8 @@ consteval Catalogue make_english() {
   reason(RuleId::DestinationPath, {"path of {} not on the allowlist"});
   reason(RuleId::DestinationUnlisted, {"target not on the allowlist: {}", "target host not on the allowlist: {}",
                                        "recipient domain not on the allowlist: {}", "target not on the allowlist: {}"});
+  reason(RuleId::DestinationRedirect, {"too many redirects: {}"});
+  reason(RuleId::DestinationUnresolved, {"no address that may be connected to: {}"});
   reason(RuleId::PathMalformed, {"not a valid path in argument {a}: {}"});
   reason(RuleId::PathOutside, {"path outside the allowed roots in argument {a}: {}"});
   reason(RuleId::PathProtected, {"path is protected in argument {a}: {}"});
@@ -197,6 +199,10 @@ consteval Catalogue make_english() {
   label(Label::ExplainHostOtherwise, "{target}: {shown}, host listed at {entry}; the rest of the URL does not fit");
   label(Label::ExplainPathInside, "{target}: {shown}, below {roots}");
   label(Label::ExplainPathReadOnly, "{target}: {shown}, below {roots}, which is read only");
+  label(Label::ExplainPathOfOthers,
+        "{target}: {shown}, below {roots} and also in or around a root that is not for this tool, tenant or user");
+  label(Label::ExplainPathLeadsOut,
+        "{target}: {shown}, below {roots} by its text; where it leads is outside, or no file or folder of its own");
   label(Label::ExplainPathOutside, "{target}: {shown}, below no root; tried {roots}");
   label(Label::ExplainPathExpanded, "{target}: {shown}, begins with ~ or $, which other programs expand");
   label(Label::ExplainPathNoBase, "{target}: {shown}, relative, and no base among several roots: {roots}");
@@ -206,10 +212,16 @@ consteval Catalogue make_english() {
   label(Label::ExplainPathOtherTenant, "{target}: {shown}, below {roots}, in the folder of another tenant");
   label(Label::ExplainPathOtherUser, "{target}: {shown}, below {roots}, in the folder of another user");
   label(Label::ExplainNotLookedAt, "not looked at: the call cannot be read");
+  label(Label::ValueUrl, "url");
+  label(Label::ValueEmail, "email");
+  label(Label::ValuePathToRead, "path, to read");
+  label(Label::ValuePathToWrite, "path, to write");
+  label(Label::ValueCommand, "command of {}");
   label(Label::ValueCanonical, "canonical");
   label(Label::ValueFine, "nothing against it");
   label(Label::ValueVerdict, "verdict");
   label(Label::ValueAccepted, "accepted");
+  label(Label::ValueDenied, "DENY");
   label(Label::ExplainFixed, "fixed: {a}");
   label(Label::ExplainNoDestination, "no destination, path or command");
   label(Label::ExplainReadable, "the call can be read");

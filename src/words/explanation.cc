@@ -142,6 +142,10 @@ std::optional<Label> standing_label(PathStanding standing) {
       return Label::ExplainPathOtherUser;
     case PathStanding::ReadOnly:
       return Label::ExplainPathReadOnly;
+    case PathStanding::OfOthers:
+      return Label::ExplainPathOfOthers;
+    case PathStanding::LeadsOut:
+      return Label::ExplainPathLeadsOut;
     case PathStanding::Inside:
       return Label::ExplainPathInside;
   }
@@ -176,14 +180,13 @@ std::string target_line(Language language, const Query& query, const Facts& fact
                                                        ? Subject{SubjectKind::Mailbox, target.subject.text, 0}
                                                        : target.subject);
   const std::string name = target_name(facts, target);
-  if (misses_its_entry(target.flaws)) {
-    if (const ListEntry* entry = entry_for_host(query, target)) {
-      return word_with(language, misfit_label(target.flaws),
-                       {{"{target}", name}, {"{shown}", shown}, {"{entry}", position(entry->where)}});
+  if (target.entry) {
+    const std::string entry = position(place_of_entry(query, target));
+    if (!misses_its_entry(target.flaws)) {
+      return word_with(language, Label::ExplainListed, {{"{a}", name}, {"{b}", shown}, {"{c}", entry}});
     }
-  }
-  if (const ListEntry* entry = entry_for(query, target)) {
-    return word_with(language, Label::ExplainListed, {{"{a}", name}, {"{b}", shown}, {"{c}", position(entry->where)}});
+    return word_with(language, misfit_label(target.flaws),
+                     {{"{target}", name}, {"{shown}", shown}, {"{entry}", entry}});
   }
   const WrittenList* list = list_for(query, target);
   return word_with(language, Label::ExplainUnlisted,

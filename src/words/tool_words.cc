@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "policy/last_day.h"
+#include "policy/lapse.h"
 #include "words/reason.h"
 
 namespace yett {

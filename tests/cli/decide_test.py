@@ -228,6 +228,23 @@ class Decide(yett.InScratchFolder):
         self.assertEqual(result.returncode, 2)
         self.assertIn("bad.json", err(result))
 
+    def test_what_yett_seals_is_protected_here_too(self):
+        policy = self.write("rooted.toml", f"""[policy]
+name = "rooted"
+version = 1
+[session]
+permissions = "full access"
+[tools]
+keep = {{ effect = "write", sensitivity = "internal", reversible = true, path.write = ["path"] }}
+[paths.work]
+root = "{self.folder.resolve()}"
+access = "read-write"
+""")
+        calls = [{"tool": "keep", "arguments": {"path": path}} for path in ("rooted.toml", ".", "s.json", "notes.md")]
+        session = self.write("s.json", json.dumps({"run": "r", "user": "ana"}))
+        rules = [row["rule"] for row in rows(decide(*calls, tenant=["--session", session], policy=policy))]
+        self.assertEqual(rules, ["path.protected", "path.protected", "path.protected", "default.allow"])
+
     def test_a_file_instead_of_standard_input(self):
         path = self.write("calls.jsonl", json.dumps(READ) + "\n")
         self.assertEqual(len(rows(run("decide", "-p", DESKMATE, path))), 1)

@@ -191,6 +191,36 @@ class Explain(yett.InScratchFolder):
             position = re.search(r"yett\.toml:\d+:\d+", saw[0])[0]
             self.assertIn(words, self.line(position))
 
+    def seen(self, call, policy, tenant):
+        told = self.explain(call, policy=policy, tenant=("--tenant", tenant))
+        rests = [rule["policy"] for rule in told["rules"] if rule["id"] == "destination.unlisted"][0]
+        return told["decision"], [line for stage in told["stages"] if stage["stage"] == "destination" for line in stage["saw"]], rests
+
+    def test_of_two_entries_for_one_host_the_one_that_lists_the_url_is_named(self):
+        policy = self.write("yett.toml", POLICY.replace('paths = ["/v1/"] },', 'paths = ["/v1/"] },\n'
+                                                        '  { host = "api.deskmate.example", paths = ["/v2/"] },\n'
+                                                        '  { host = "api.deskmate.example:8443", paths = ["/v2/"] },'))
+        for url, words in {"https://api.deskmate.example/v1/x": '"/v1/"', "https://api.deskmate.example/v2/x": 'example", paths = ["/v2/"]',
+                           "https://api.deskmate.example:8443/v2/x": ":8443"}.items():
+            with self.subTest(url):
+                _, saw, rests = self.seen({"tool": "send", "arguments": {"url": url}}, policy, "globex")
+                self.assertRegex(saw[0], "listed at")
+                self.assertIn(words, self.line(rests))
+                self.assertIn(rests.split(":", 1)[1], saw[0])
+        _, saw, rests = self.seen({"tool": "send", "arguments": {"url": "https://api.deskmate.example:8443/v1/"}}, policy, "globex")
+        self.assertIn("the path does not fit", saw[0])
+        self.assertIn(":8443", self.line(rests))
+
+    def test_an_entry_that_a_tenant_keeps_of_the_general_list_is_named(self):
+        policy = self.write("yett.toml", POLICY.replace("[tenants.globex]", '[tenants.globex]\nemails = ["sam@own.example"]')
+                            .replace("sends_per_run = 0", "sends_per_run = 9"))
+        for address, words in {"bo@deskmate.internal": "email_domains", "sam@own.example": "sam@own.example"}.items():
+            with self.subTest(address):
+                decision, saw, rests = self.seen({"tool": "send", "arguments": {"to": address}}, policy, "globex")
+                self.assertEqual(decision, "allow")
+                self.assertRegex(saw[0], r"listed at \S*yett\.toml:\d+:\d+$")
+                self.assertIn(words, self.line(rests))
+
     def test_both_languages(self):
         english, chinese = self.explain(THEFT), self.explain(THEFT, "--lang", "zh")
         self.assertEqual(english["reason"], "recipient domain not on the allowlist: attacker.example")
@@ -283,6 +313,22 @@ class Explain(yett.InScratchFolder):
                 self.assertEqual(told(tool, path), (words, line))
         self.assertEqual(told("look", "/srv/notes/acme/a", tenant=()),
                          (f"below {notes}, which needs a tenant and the session has none", "[paths.notes]"))
+
+    def test_what_yett_seals_is_protected_here_too(self):
+        """`yett mcp` refuses a call that touches its policy, its session or its state: to be told another is a trap."""
+        folder = self.folder.resolve()
+        policy = self.write("yett.toml", PATHS.replace("/srv/work", str(folder)) + f'[state]\ndir = "{folder}/state"\n')
+        session = self.write("s.json", json.dumps({"run": "r", "user": "ana", "tenant": "acme", "allowed_tenants": ["acme"]}))
+        for name in ("yett.toml", "s.json", "state/store.db", "./state"):
+            for tool in ("look", "keep"):
+                with self.subTest(tool + " " + name):
+                    path = f"{folder}/{name}"
+                    told = self.explain({"tool": tool, "arguments": {"path": path}}, policy=policy, tenant=("--session", session))
+                    self.assertEqual((told["decision"], told["rule"]), ("deny", "path.protected"))
+                    values = json.loads(out(run("explain", "-p", policy, "--session", session, "--format", "json", "--path", path)))
+                    self.assertEqual([value["rule"] for value in values], ["path.protected"] * 2)
+        told = self.explain({"tool": "keep", "arguments": {"path": f"{folder}/notes"}}, policy=policy, tenant=("--session", session))
+        self.assertEqual(told["decision"], "allow")
 
     def test_a_url_of_a_listed_host_says_what_does_not_fit(self):
         self.write("yett.toml", POLICY)
@@ -420,9 +466,9 @@ class Values(yett.InScratchFolder):
     def test_a_path_is_looked_at_to_be_read_and_to_be_written(self):
         policy = SOURCE / "examples/shell/yett.toml"
         read, write = self.explained(policy, "--path", "src/a.c")
-        self.assertEqual((read["kind"], read["decision"]), ("path, to read", "allow"))
+        self.assertEqual((read["kind"], read["decision"]), ("path_to_read", "allow"))
         self.assertEqual(read["canonical"], "/srv/build/helpdesk/src/a.c")
-        self.assertEqual((write["kind"], write["rule"]), ("path, to write", "path.outside"))
+        self.assertEqual((write["kind"], write["rule"]), ("path_to_write", "path.outside"))
 
     def test_a_command_is_judged_by_each_tool_that_lists_some(self):
         policy = SOURCE / "examples/shell/yett.toml"
@@ -434,10 +480,30 @@ class Values(yett.InScratchFolder):
         self.assertEqual(run("explain", "-p", policy, "--command", "git log").returncode, 2)
         self.assertEqual(run("explain", "-p", DESKMATE, "--command", '["git"]').returncode, 2)
 
+    def test_a_call_beside_a_value_is_refused_and_not_passed_over(self):
+        path = self.write("call.json", json.dumps(READ))
+        for value in (["--url", "https://a.example/"], ["--email", "a@a.example"], ["--path", "/a"], ["--command", '["a"]']):
+            for call in ([path], ["-"], ["--line", "1"]):
+                result = run("explain", "-p", DESKMATE, *value, *call, text=json.dumps(READ))
+                self.assertEqual((result.returncode, out(result)), (2, ""), (value, call))
+                self.assertIn(f"{value[0]} judges a value in place of a call", err(result))
+
     def test_the_text_says_each_check_and_the_verdict(self):
         text = out(run("explain", "-p", DESKMATE, "--url", "https://hooks.deskmate.internal\\@evil.example/"))
         self.assertIn("destination.malformed       DENY", text)
         self.assertRegex(text, r"verdict +DENY  destination")
+
+    def test_the_text_is_in_both_languages(self):
+        policy = SOURCE / "examples/shell/yett.toml"
+        words = ["explain", "-p", policy, "--path", "/etc/passwd", "--command", '["rg","x","/etc/passwd"]']
+        english, chinese = (out(run(*words, "--lang", language)) for language in ("en", "zh"))
+        for heading in ("path, to read", "path, to write", "command of run"):
+            self.assertIn(f"{heading}\n", english)
+        for heading in ("路径，用于读", "路径，用于写", "run 的命令"):
+            self.assertIn(f"{heading}\n", chinese)
+        self.assertIn("拒绝", chinese)
+        self.assertNotIn("DENY", chinese)
+        self.assertEqual(english.count("\n"), chinese.count("\n"))
 
 
 if __name__ == "__main__":

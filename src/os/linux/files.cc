@@ -42,9 +42,9 @@ Result<void> write_all(int descriptor, std::string_view text) {
 }
 
 /// A folder for what stays in memory, as runtime_folder promises it.
-Result<std::string> folder_in_memory(const std::string& parent, std::string_view name) {
+Result<std::string> folder_in_memory(const std::string& path) {
+  const std::string parent = path.substr(0, path.rfind('/'));
   if (!is_tmpfs(parent)) return fail(ErrorKind::Input, parent + " does not lie in memory (tmpfs)");
-  const std::string path = fmt::format("{}/{}", parent, name);
   auto folder = open_private_folder(path, Missing::MakeFolders);
   if (!folder) return std::unexpected(folder.error());
   struct statfs file_system{};
@@ -163,13 +163,21 @@ bool is_network_file_system(const std::string& path) {
   return !type || is_network_type(*type);
 }
 
-Result<std::string> runtime_folder(std::string_view xdg_runtime_dir) {
+std::vector<std::string> runtime_folder_places(std::string_view xdg_runtime_dir) {
+  std::vector<std::string> places;
   // The XDG Base Directory Specification has relative values ignored.
-  if (xdg_runtime_dir.starts_with('/')) {
-    auto folder = folder_in_memory(std::string(xdg_runtime_dir), "yett");
+  if (xdg_runtime_dir.starts_with('/')) places.push_back(fmt::format("{}/yett", xdg_runtime_dir));
+  places.push_back(fmt::format("/dev/shm/yett-{}", geteuid()));
+  return places;
+}
+
+Result<std::string> runtime_folder(std::string_view xdg_runtime_dir) {
+  Result<std::string> folder = fail(ErrorKind::Input, "there is no folder in memory");
+  for (const std::string& place : runtime_folder_places(xdg_runtime_dir)) {
+    folder = folder_in_memory(place);
     if (folder) return folder;
   }
-  return folder_in_memory("/dev/shm", fmt::format("yett-{}", geteuid()));
+  return folder;
 }
 
 }  // namespace yett

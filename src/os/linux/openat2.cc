@@ -44,6 +44,10 @@ FileDescriptor open_without_links(const std::string& path, int flags) {
   return open_resolving(AT_FDCWD, path, flags, 0, kWithoutLinks);
 }
 
+FileDescriptor open_following_links(const std::string& path, int flags) {
+  return open_resolving(AT_FDCWD, path, flags, 0, RESOLVE_NO_MAGICLINKS);
+}
+
 std::unexpected<Error> open_failure(const std::string& path, int error_number) {
   switch (error_number) {
     case ENOSYS:

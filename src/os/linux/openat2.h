@@ -21,6 +21,10 @@ namespace yett {
 /// Opens the absolute `path`, no part of which may be a symbolic link: ELOOP. Fails otherwise like open_beneath.
 [[nodiscard]] FileDescriptor open_without_links(const std::string& path, int flags);
 
+/// Opens the absolute `path`, following symbolic links but no magic ones of procfs, which lead elsewhere for every
+/// process that asks: ELOOP. Fails otherwise like open_beneath.
+[[nodiscard]] FileDescriptor open_following_links(const std::string& path, int flags);
+
 /// What an error number of these two means for `path`, and what to do about it.
 [[nodiscard]] std::unexpected<Error> open_failure(const std::string& path, int error_number);
 

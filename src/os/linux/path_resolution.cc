@@ -3,7 +3,9 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <linux/limits.h>
+#include <linux/magic.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <array>
@@ -12,6 +14,7 @@
 #include <utility>
 
 #include "os/file_descriptor.h"
+#include "os/linux/openat2.h"
 
 namespace yett {
 namespace {
@@ -31,6 +34,12 @@ PathObject object_of(const struct stat& status) {
   if (S_ISREG(status.st_mode)) return PathObject::File;
   if (S_ISDIR(status.st_mode)) return PathObject::Folder;
   return PathObject::Other;
+}
+
+/// What procfs shows is another thing for each process that looks. Doubt counts as procfs.
+bool is_on_procfs(int descriptor) {
+  struct statfs status{};
+  return ::fstatfs(descriptor, &status) != 0 || status.f_type == PROC_SUPER_MAGIC;
 }
 
 bool is_link(const std::string& path) {
@@ -55,12 +64,13 @@ PathEvidence resolve_path(const std::string& path) {
   std::string absent;
   FileDescriptor descriptor;
   while (true) {
-    descriptor = FileDescriptor(::open(existing.c_str(), O_PATH | O_CLOEXEC));
+    descriptor = open_following_links(existing, O_PATH);
     if (descriptor.is_open()) break;
     // A link that leads nowhere is made by whoever may write where it leads.
     if (errno != ENOENT || existing == "/" || is_link(existing)) return evidence;
     shorten(existing, absent);
   }
+  if (is_on_procfs(descriptor.get())) return evidence;
   struct stat status{};
   const std::optional<std::string> name = name_of(descriptor.get());
   if (!name || ::fstat(descriptor.get(), &status) != 0) return evidence;

@@ -48,13 +48,23 @@ TEST_F(PathResolution, FollowsLinksWhereverTheyStand) {
   fs::create_symlink("../secret", at_ / "root/up");
   fs::create_directory_symlink("/etc", at_ / "root/out");
   fs::create_directory_symlink("root", at_ / "alias");
-  fs::create_symlink("/proc/self/root", at_ / "root/magic");
   EXPECT_EQ(resolved("root/up").resolved, path("secret"));
   EXPECT_EQ(resolved("root/out/passwd").resolved, fs::canonical("/etc/passwd"));
   EXPECT_EQ(resolved("root/out/no such file").resolved, fs::canonical("/etc").string() + "/no such file");
   EXPECT_EQ(resolved("alias/file").resolved, path("root/file"));
   EXPECT_EQ(resolved("alias/new").resolved, path("root/new"));
-  EXPECT_EQ(resolved("root/magic/etc/passwd").resolved, fs::canonical("/etc/passwd"));
+}
+
+/// /proc/self is another process for whoever opens the path later.
+TEST_F(PathResolution, ThroughProcfsIsNotKnown) {
+  fs::create_symlink("/proc/self/root", at_ / "root/magic");
+  fs::create_symlink("/proc/self/cwd/file", at_ / "root/here");
+  fs::create_symlink("/proc/self/status", at_ / "root/status");
+  for (const auto* name : {"root/magic", "root/magic/etc/passwd", "root/here", "root/status"}) {
+    EXPECT_EQ(resolved(name).object, PathObject::Unknown) << name;
+    EXPECT_EQ(resolved(name).resolved, "") << name;
+  }
+  EXPECT_EQ(resolve_path("/proc/1/status").object, PathObject::Unknown);
 }
 
 TEST_F(PathResolution, OfALinkThatLeadsNowhereIsNotKnown) {

@@ -89,7 +89,7 @@ Result<OpenedFile> RootFolders::open(const ResolvedPath& resolved, FileUse use) 
   const std::string& path = resolved.path();
   if (use != FileUse::Read && root.written.access() != PathAccess::Write) {
     return cannot_open(path, fmt::format("the root {} is for reading only", root.written.text()),
-                       "write below a root that has access = \"write\" in [paths]");
+                       "write below a root that has access = \"read-write\" in [paths]");
   }
   const std::size_t begin = root.written.text().size() + 1;
   const std::string below = begin > path.size() ? "." : path.substr(begin);

@@ -170,6 +170,8 @@ TEST_F(RootFoldersTest, FollowsALinkIntoAnotherRootWithThatRootsAccess) {
   EXPECT_EQ(roots.resolve(at("ws/repo/x")).value().root(), 1u);
   EXPECT_THAT(told(open(roots, at("ws/repo/x"), FileUse::Write)),
               HasSubstr("the root " + at("shared") + " is for reading only"));
+  EXPECT_THAT(told(open(roots, at("ws/repo/x"), FileUse::Write)), HasSubstr("access = \"read-write\""))
+      << "as the policy spells it";
 }
 
 TEST_F(RootFoldersTest, TakesTheInnermostRootBehindALink) {

@@ -1,4 +1,4 @@
-#include "policy/last_day.h"
+#include "policy/lapse.h"
 
 namespace yett {
 namespace {
