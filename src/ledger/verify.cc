@@ -29,14 +29,14 @@ void ChainVerifier::expect(const ChainHead& record) {
   expects_ = true;
   newest_expected_ = std::max(newest_expected_, record.seq);
   if (record.seq < begin_.seq) return;  // it lies among those that were pruned
-  expected_.push_back(record);
-  std::ranges::stable_sort(expected_, std::ranges::greater{}, &ChainHead::seq);
+  expected_.emplace(record.seq, record.hash);
   if (record.seq == begin_.seq && !fault_) fault_ = fault_at_expected(begin_);
 }
 
 std::optional<ChainFault> ChainVerifier::fault_at_expected(const ChainHead& reached) {
-  for (; !expected_.empty() && expected_.back().seq == reached.seq; expected_.pop_back()) {
-    if (expected_.back().hash != reached.hash) {
+  for (auto next = expected_.begin(); next != expected_.end() && next->first == reached.seq;
+       next = expected_.erase(next)) {
+    if (next->second != reached.hash) {
       return ChainFault{reached.seq,
                         fmt::format("it is not the record that a checkpoint names: it, or one before it{}, "
                                     "was written anew",
@@ -75,7 +75,7 @@ std::optional<ChainFault> ChainVerifier::finish(const ChainHead& head) const {
   if (head_.seq > head.seq) return ChainFault{head.seq + 1, "it stands behind the end of the chain"};
   if (head_.hash != head.hash) return ChainFault{head.seq, "it is not the record that the chain has to end with"};
   if (!expected_.empty()) {
-    return ChainFault{head_.seq + 1, fmt::format("it is missing: a checkpoint names {}", expected_.back().seq)};
+    return ChainFault{head_.seq + 1, fmt::format("it is missing: a checkpoint names {}", expected_.begin()->first)};
   }
   if (!pruning_is_told_) {
     return ChainFault{begin_.seq, "it is missing: it is said to be pruned, but no record tells of that"};

@@ -1,10 +1,9 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "base/digest.h"
 #include "ledger/record.h"
@@ -54,7 +53,7 @@ class ChainVerifier {
 
   ChainHead begin_;
   ChainHead head_;
-  std::vector<ChainHead> expected_;  // those that were not reached yet, the next one last
+  std::multimap<std::uint64_t, Digest> expected_;  // those that were not reached yet
   std::uint64_t newest_expected_ = 0;
   std::uint64_t last_reached_ = 0;  // the newest expectation that was met
   bool expects_ = false;
