@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "policy/format_keys.h"
+#include "policy/load_argv.h"
 #include "policy/name_rules.h"
 #include "policy/table_reader.h"
 #include "text/ascii.h"
@@ -18,36 +19,10 @@ namespace {
 constexpr std::string_view kLaterServerKeys[] = {
     "methods", "client_requests", "isolation", "mounts", "hosts", "memory", "pids", "cpu", "wall"};
 
-/// What a process can be given: any string, perhaps empty, but the kernel would end it at a NUL.
-bool is_word(const Field& field) {
-  const std::string* text = field.value().as_string();
-  const bool has_nul = text != nullptr && text->find('\0') != std::string::npos;
-  if (text != nullptr && !has_nul) return true;
-  field.refuse_expected(has_nul ? "a string without NUL" : "a string");
-  return false;
-}
-
 /// The names that POSIX.1-2017 (Base Definitions, 8.1) lets a shell use; others reach programs that cannot read them.
 bool is_variable_name(std::string_view name) {
   return !name.empty() && !is_digit(name.front()) &&
          std::ranges::all_of(name, [](char c) { return is_letter(c) || is_digit(c) || c == '_'; });
-}
-
-std::vector<std::string> load_command(const Field& command) {
-  std::vector<std::string> argv;
-  const auto items = command.items();
-  if (!items) return argv;
-  if (items->empty()) command.refuse("an empty list starts nothing", "command = [\"/usr/bin/PROGRAM\", \"ARGUMENT\"]");
-  for (const Field& item : *items) {
-    // An argument may be empty or hold anything; the program has to be one file, whatever PATH says.
-    const std::string* text = item.value().as_string();
-    if (argv.empty() && text != nullptr) {
-      argv.push_back(item.absolute_path().value_or(""));
-    } else if (is_word(item)) {
-      argv.push_back(*text);
-    }
-  }
-  return argv;
 }
 
 std::vector<std::pair<std::string, std::string>> load_env(const Field& env) {
@@ -61,7 +36,7 @@ std::vector<std::pair<std::string, std::string>> load_env(const Field& env) {
     }
     if (member.field.value().as_table() != nullptr) {
       member.field.refuse_later("a secret");
-    } else if (is_word(member.field)) {
+    } else if (is_argument(member.field)) {
       variables.emplace_back(std::string(member.key), *member.field.value().as_string());
     }
   }
@@ -102,7 +77,7 @@ ServerSpec load_server(const NamedField& named) {
     named.refuse_key(fmt::format("{} is no name for a server", in_quotes(named.key)), std::string(kSectionName));
   }
   if (const auto command = table.require("command", "command = [\"/usr/bin/PROGRAM\", \"ARGUMENT\"]")) {
-    server.command = load_command(*command);
+    server.command = load_argv(*command);
   }
   if (const auto env = table.find("env")) server.env = load_env(*env);
   if (const auto cwd = table.find("cwd")) server.cwd = cwd->absolute_path();
