@@ -14,7 +14,7 @@ PEERS   := $(LOCK:package-lock.json=node_modules/.package-lock.json)
 .DEFAULT_GOAL := build
 # Ninja spreads the work; two targets at once would write one build folder.
 .NOTPARALLEL:
-.PHONY: help setup build demo test bench asan tsan fuzz differential format format-check tidy install clean
+.PHONY: help setup build demo test bench asan tsan soak fuzz differential format format-check tidy install clean
 
 # $(call built,PRESET): configure and build one preset.
 configured = cmake --preset $(1) --log-level=WARNING >/dev/null
@@ -61,6 +61,12 @@ tsan: $(PEERS) ## Run the tests under ThreadSanitizer
 	@tools/setup build test
 	@$(call built,tsan)
 	@ctest --preset tsan -j $(JOBS)
+
+soak: ## The loops that the tests keep short, at full length
+	@tools/setup build test
+	@$(call configured,test)
+	@cmake --build --preset test -j $(JOBS) --target store_test
+	@YETT_SOAK=1 build/release/src/store_test --gtest_filter='SqliteProcesses.*'
 
 fuzz: ## Fuzz every parser with libFuzzer, each for FUZZ_SECONDS (60)
 	@tools/setup build dev

@@ -1,11 +1,15 @@
 #include "cli/record_view.h"
 
-#include <algorithm>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <span>
+
+#include "cli/table.h"
+#include "text/unicode.h"
 #include "words/reason.h"
 
 namespace yett {
-namespace {
 
 std::string text_of(const Json& body, std::string_view member) {
   const Json* value = body.find(member);
@@ -13,7 +17,6 @@ std::string text_of(const Json& body, std::string_view member) {
   return value->as_string() != nullptr ? *value->as_string() : write_json(*value);
 }
 
-/// "send to=<mailbox@attacker.example>": effect and destinations in a line; for other records what they carry.
 std::string intent_text(const Json& body) {
   const Json* intent = body.find("intent");
   if (intent == nullptr || intent->as_object() == nullptr) return "-";
@@ -40,8 +43,6 @@ std::string intent_text(const Json& body) {
   return text;
 }
 
-}  // namespace
-
 bool RecordFilter::passes(const Json& body) const {
   const bool all_equal = std::ranges::all_of(equal, [&](const auto& condition) {
     const Json* value = body.find(condition.first);
@@ -64,6 +65,108 @@ std::vector<std::string> record_row(const Json& body) {
   return {text_of(body, "seq"),      text_of(body, "time"),   text_of(body, "kind"),  text_of(body, "run"),
           text_of(body, "user"),     text_of(body, "tenant"), text_of(body, "tool"),  intent_text(body),
           text_of(body, "decision"), text_of(body, "rule"),   text_of(body, "reason")};
+}
+
+namespace {
+
+constexpr std::size_t kDayLength = std::string_view("2026-12-01").size();
+constexpr std::size_t kClockLength = std::string_view("10:00:07").size();
+
+std::string day_of(const Json& body) { return text_of(body, "time").substr(0, kDayLength); }
+
+std::string clock_of(const Json& body) {
+  const std::string time = text_of(body, "time");
+  return time.size() > kDayLength ? time.substr(kDayLength + 1, kClockLength) : time;
+}
+
+/// A column of the table.
+struct Column {
+  Label label;
+  std::string (*cell)(const Json& body);
+  enum class Same : std::uint8_t { StaysAColumn, IsSaidOnce } when_same = Same::StaysAColumn;
+};
+
+template <const char* member>
+std::string member_cell(const Json& body) {
+  return text_of(body, member);
+}
+constexpr char kSeq[] = "seq";
+constexpr char kRun[] = "run";
+constexpr char kUser[] = "user";
+constexpr char kTenant[] = "tenant";
+constexpr char kServer[] = "server";
+constexpr char kDecision[] = "decision";
+constexpr char kRule[] = "rule";
+
+/// The tool; of a record that is about none, its kind.
+std::string what_cell(const Json& body) {
+  const std::string tool = text_of(body, "tool");
+  return tool == "-" ? "(" + text_of(body, "kind") + ")" : tool;
+}
+
+/// What it was about, and why it was ruled so.
+std::string about_cell(const Json& body) {
+  const std::string intent = intent_text(body);
+  const std::string reason = text_of(body, "reason");
+  if (intent == "-" || reason == "-") return intent == "-" ? reason : intent;
+  return intent + "; " + reason;
+}
+
+constexpr Column kColumns[] = {{Label::Seq, member_cell<kSeq>},
+                               {Label::Time, clock_of},
+                               {Label::Run, member_cell<kRun>, Column::Same::IsSaidOnce},
+                               {Label::User, member_cell<kUser>, Column::Same::IsSaidOnce},
+                               {Label::Tenant, member_cell<kTenant>, Column::Same::IsSaidOnce},
+                               {Label::Server, member_cell<kServer>, Column::Same::IsSaidOnce},
+                               {Label::Tool, what_cell},
+                               {Label::Decision, member_cell<kDecision>},
+                               {Label::Rule, member_cell<kRule>},
+                               {Label::Reason, about_cell}};
+
+}  // namespace
+
+std::string record_table(Language language, const std::vector<Json>& bodies, std::size_t width) {
+  std::vector<Column> columns;
+  std::string said_once;
+  for (const Column& column : kColumns) {
+    const std::string first = column.cell(bodies.front());
+    const bool is_same = column.when_same == Column::Same::IsSaidOnce &&
+                         std::ranges::all_of(bodies, [&](const Json& body) { return column.cell(body) == first; });
+    if (!is_same) {
+      columns.push_back(column);
+    } else if (first != "-") {
+      said_once += fmt::format("{}{}{}", said_once.empty() ? "" : "   ", word(language, column.label),
+                               word(language, Label::Colon)) +
+                   escape_for_display(first);
+    }
+  }
+  std::string text = said_once.empty() ? "" : said_once + "\n";
+  for (auto begin = bodies.begin(); begin != bodies.end();) {
+    const auto end =
+        std::find_if(begin, bodies.end(), [&](const Json& body) { return day_of(body) != day_of(*begin); });
+    std::vector<std::string> headings;
+    for (const Column& column : columns) headings.emplace_back(word(language, column.label));
+    Table table(std::move(headings));
+    table.fold_last(1);
+    table.break_words();
+    table.set_width(width);
+    for (auto body = begin; body != end; ++body) {
+      std::vector<std::string> row;
+      for (const Column& column : columns) row.push_back(column.cell(*body));
+      table.add(std::move(row));
+    }
+    text += escape_for_display(day_of(*begin)) + " UTC\n" + table.print(Format::Table);
+    begin = end;
+  }
+  return text;
+}
+
+std::string record_text(const Json& body) {
+  std::string text = day_of(body) + " " + clock_of(body);
+  for (const Column& column : std::span(kColumns).subspan(2)) {
+    if (const std::string cell = column.cell(body); cell != "-") text += "  " + cell;
+  }
+  return escape_for_display(text) + "\n";
 }
 
 std::string record_line(const Record& record, Json body) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <utility>
@@ -19,11 +20,25 @@ struct RecordFilter {
   [[nodiscard]] bool passes(const Json& body) const;
 };
 
+/// A text member of a body; "-" where there is none.
+[[nodiscard]] std::string text_of(const Json& body, std::string_view member);
+
+/// What a record is about in a line: "send to=<mailbox@attacker.example>", for other records what they carry.
+[[nodiscard]] std::string intent_text(const Json& body);
+
 /// One record as a row that answers the five questions: which run, for whom, what was meant, how it was ruled, why.
+/// For programs: every column, full times.
 [[nodiscard]] std::vector<std::string> record_headings(Language language);
 [[nodiscard]] std::vector<std::string> record_row(const Json& body);
 
-/// The same as one JSON line with its place in the chain, ended by a newline.
+/// Records as a person reads them, the newest last, where the prompt is: short times under the day, and what is the
+/// same in all of them said once above the table.
+[[nodiscard]] std::string record_table(Language language, const std::vector<Json>& bodies, std::size_t width);
+
+/// One record as one line for a person, for a list that goes on; ended by a newline.
+[[nodiscard]] std::string record_text(const Json& body);
+
+/// A record as one JSON line with its place in the chain, ended by a newline.
 [[nodiscard]] std::string record_line(const Record& record, Json body);
 
 }  // namespace yett

@@ -19,19 +19,22 @@ Result<std::string> find_state_folder(const Invocation& invocation, const Consol
   return fail(ErrorKind::Input, "there is no place for the state", {}, "name one with --state DIR");
 }
 
-Result<OpenState> open_state(const Invocation& invocation, const Console& console, StoreAccess access) {
-  PolicyRef policy;
-  // A policy may say where the state lies, so one that is there must be readable; --state needs none.
+Result<PolicyRef> load_policy_if_any(const Invocation& invocation, const Console& console) {
   std::error_code unreadable;
-  const bool may_ask_policy =
-      invocation.has("--policy") || console.variable("YETT_POLICY") || std::filesystem::exists("yett.toml", unreadable);
-  if ((may_ask_policy && !invocation.has("--state")) || invocation.has("--policy-digest")) {
-    Result<PolicyRef> loaded = load_policy(invocation, console);
-    if (!loaded) return std::unexpected(loaded.error());
-    policy = *loaded;
-  }
+  const bool is_named = invocation.has("--policy") || invocation.has("--policy-digest");
+  const bool is_there = console.variable("YETT_POLICY") || std::filesystem::exists("yett.toml", unreadable);
+  // A policy may say where the state lies, so one that is there must be readable; --state needs none.
+  if (!is_named && (!is_there || invocation.has("--state"))) return PolicyRef();
+  return load_policy(invocation, console);
+}
+
+Result<OpenState> open_state(const Invocation& invocation, const Console& console, StoreAccess access) {
+  const Result<PolicyRef> found = load_policy_if_any(invocation, console);
+  if (!found) return std::unexpected(found.error());
+  const PolicyRef& policy = *found;
   Result<std::string> folder = find_state_folder(invocation, console, policy.get());
   if (!folder) return std::unexpected(folder.error());
+  std::error_code unreadable;
   const bool is_there = std::filesystem::exists(*folder, unreadable);
   if (unreadable) return fail(ErrorKind::System, "cannot look at " + *folder + ": " + unreadable.message());
   if (!is_there) {

@@ -18,6 +18,9 @@ inline constexpr OptionSpec kStateOption{"--state", OptionKind::Value, "DIR",
 [[nodiscard]] Result<std::string> find_state_folder(const Invocation& invocation, const Console& console,
                                                     const Policy* policy);
 
+/// The policy of --policy, $YETT_POLICY or ./yett.toml; null when none of them is there, or only the state is named.
+[[nodiscard]] Result<PolicyRef> load_policy_if_any(const Invocation& invocation, const Console& console);
+
 /// Opens the store of find_state_folder() for commands that look at it or answer in it. The policy is optional for
 /// them: it only says where the state lies.
 struct OpenState {

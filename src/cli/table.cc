@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "text/unicode.h"
 
@@ -102,7 +103,6 @@ std::vector<std::string> folded_cell(std::string_view text, std::size_t width) {
   return lines;
 }
 
-constexpr std::size_t kScreenWidth = 120;
 constexpr std::size_t kGap = 2;
 constexpr std::size_t kNarrowest = 16;  // of a folded column: below that a sentence is no longer read as one
 
@@ -112,24 +112,45 @@ Row row_of(const std::vector<std::string>& cells) {
   return row;
 }
 
+/// Lines of at most `width`, where a word that is wider goes on in the next.
+std::vector<std::string> broken_lines(const std::vector<std::string>& lines, std::size_t width) {
+  std::vector<std::string> broken;
+  for (std::string_view line : lines) {
+    std::string part;
+    while (!line.empty()) {
+      const std::string_view character = line.substr(0, std::max<std::size_t>(decode_utf8(line).length, 1));
+      if (!part.empty() && display_width(part) + display_width(character) > width) {
+        broken.push_back(std::exchange(part, ""));
+      }
+      part += character;
+      line.remove_prefix(character.size());
+    }
+    broken.push_back(part);
+  }
+  return broken;
+}
+
 /// Folds the last columns, from the last on, until the table is no wider than a screen.
-void fold_columns(std::vector<Row>& rows, std::size_t count) {
+void fold_columns(std::vector<Row>& rows, const Folding& folding) {
   const std::size_t columns = rows.front().size();
-  for (std::size_t column = columns; column-- > columns - count;) {
+  for (std::size_t column = columns; column-- > columns - folding.columns;) {
     const std::vector<std::size_t> widths = widths_of(rows);
     const std::size_t whole = std::accumulate(widths.begin(), widths.end(), kGap * (widths.size() - 1));
-    if (whole <= kScreenWidth) return;
-    const std::size_t excess = whole - kScreenWidth;
+    if (whole <= folding.width) return;
+    const std::size_t excess = whole - folding.width;
     const std::size_t width = widths[column] > excess + kNarrowest ? widths[column] - excess : kNarrowest;
-    for (Row& row : rows) row[column] = folded_cell(row[column].front(), width);
+    for (Row& row : rows) {
+      row[column] = folded_cell(row[column].front(), width);
+      if (folding.long_words == LongWords::AreBroken) row[column] = broken_lines(row[column], width);
+    }
   }
 }
 
 std::string aligned(const std::vector<std::string>& headings, const std::vector<std::vector<std::string>>& cells,
-                    std::size_t folded) {
+                    const Folding& folding) {
   std::vector<Row> rows = {row_of(headings)};
   for (const auto& row : cells) rows.push_back(row_of(row));
-  fold_columns(rows, folded);
+  fold_columns(rows, folding);
   const std::vector<std::size_t> widths = widths_of(rows);
   std::string out;
   for (const Row& row : rows) {
@@ -187,7 +208,7 @@ std::string Table::print(Format format) const {
     case Format::Table:
       break;
   }
-  return aligned(headings_, rows_, folded_);
+  return aligned(headings_, rows_, folding_);
 }
 
 }  // namespace yett

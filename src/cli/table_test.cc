@@ -55,5 +55,23 @@ TEST(Table, FoldsNothingForPrograms) {
   EXPECT_EQ(table.print(Format::Csv), "tool,arguments\r\nt,\"" + kLong + ", " + kLong + ", " + kLong + "\"\r\n");
 }
 
+TEST(Table, BreaksWordsWhereTheScreenCountsForMore) {
+  Table table({"id", "text"});
+  table.fold_last(1);
+  table.break_words();
+  table.set_width(24);
+  table.add({"1", std::string(40, 'x')});
+  table.add({"2",
+             "\xE4\xB8\xAD\xE6\x96\x87\xE4\xB8\xAD\xE6\x96\x87\xE4\xB8\xAD\xE6\x96\x87"
+             "\xE4\xB8\xAD\xE6\x96\x87\xE4\xB8\xAD\xE6\x96\x87\xE4\xB8\xAD\xE6\x96\x87"});
+  const std::string text = table.print(Format::Table);
+  std::size_t begin = 0;
+  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
+    EXPECT_LE(display_width(text.substr(begin, end - begin)), 24u);
+    begin = end + 1;
+  }
+  EXPECT_NE(text.find("\n    " + std::string(20, 'x') + "\n"), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace yett

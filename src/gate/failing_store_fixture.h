@@ -47,6 +47,7 @@ class FailingStore final : public Store {
     return std::make_unique<FailingTransaction>(*this, std::move(*transaction));
   }
   Digest mac(const Digest& digest) const override { return inner_.mac(digest); }
+  const SigningKey& signing_key() const override { return inner_.signing_key(); }
   Result<std::vector<ApprovalRequest>> requests() override { return inner_.requests(); }
   Result<std::vector<Grant>> grants() override { return inner_.grants(); }
   Result<std::vector<RunSummary>> runs() override { return inner_.runs(); }
@@ -54,6 +55,7 @@ class FailingStore final : public Store {
     return inner_.each_record(after, visit);
   }
   Result<ChainHead> head() override { return inner_.head(); }
+  Result<std::optional<std::string>> anchor() override { return inner_.anchor(); }
   Result<SessionState> session_state(const RunKey& run) override { return inner_.session_state(run); }
 
  private:
@@ -124,6 +126,7 @@ class FailingStore final : public Store {
       if (store_.fails(StoreStep::Append)) return broken();
       return inner_->append(draft);
     }
+    Result<void> prune(const SignedStatement& anchor) override { return inner_->prune(anchor); }
     Result<Receipt> commit(Durability durability) override {
       if (store_.fails(StoreStep::Commit)) return broken();
       Result<Receipt> receipt = inner_->commit(durability);

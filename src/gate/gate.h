@@ -79,6 +79,8 @@ class Gate {
   /// Records something that the protocol layer refused or dropped; `what` is one of our own words. `server` is the one
   /// that it is about; empty: none, or nobody can tell.
   void note_protocol(std::string_view what, const Json& detail, std::string_view server = {});
+  /// Records something about the ledger or the state folder itself; `what` is one of our own words.
+  void note_state(std::string_view what, const Json& detail);
 
   /// What is judged by now.
   [[nodiscard]] const PolicyRef& policy() const { return parts_.policy; }

@@ -121,4 +121,10 @@ RecordDraft RecordDrafts::protocol(TimePoint now, std::string_view what, const J
   return record;
 }
 
+RecordDraft RecordDrafts::state(TimePoint now, std::string_view what, const Json& detail) const {
+  RecordDraft record = draft(now, RecordKind::State, what);
+  record.intent = detail;
+  return record;
+}
+
 }  // namespace yett

@@ -46,6 +46,8 @@ class RecordDrafts {
   /// Something that the protocol layer refused or dropped.
   [[nodiscard]] RecordDraft protocol(TimePoint now, std::string_view what, const Json& detail,
                                      std::string_view server) const;
+  /// Something about the ledger or the state folder itself.
+  [[nodiscard]] RecordDraft state(TimePoint now, std::string_view what, const Json& detail) const;
 
  private:
   [[nodiscard]] RecordDraft draft(TimePoint now, RecordKind kind, std::string_view decision) const;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -30,6 +31,7 @@ enum Slot : std::size_t {
   kServerEnd,
   kBell,
   kSignals,
+  kCourier,
   kSlots
 };
 
@@ -95,7 +97,10 @@ void GuardLoop::read_errors(Channels& channels) {
 }
 
 int GuardLoop::patience() const {
-  const std::optional<TimePoint> deadline = guard_.next_deadline();
+  std::optional<TimePoint> deadline = guard_.next_deadline();
+  if (const auto other = courier_ == nullptr ? std::nullopt : courier_->next_deadline()) {
+    deadline = deadline ? std::min(*deadline, *other) : *other;
+  }
   if (!deadline) return -1;
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(*deadline - clock_.now()).count();
   if (left <= 0) return 0;
@@ -117,6 +122,7 @@ Result<GuardEnd> GuardLoop::run() {
     fds[kServerEnd] = {server_.descriptor(), POLLIN, 0};
     fds[kBell] = {bell_.descriptor(), POLLIN, 0};
     if (signals_ != nullptr) fds[kSignals] = {signals_->descriptor(), POLLIN, 0};
+    if (courier_ != nullptr) fds[kCourier] = {courier_->descriptor(), POLLIN, 0};
 
     const int ready = poll(fds.data(), fds.size(), patience());
     if (ready < 0 && errno != EINTR)
@@ -131,6 +137,8 @@ Result<GuardEnd> GuardLoop::run() {
       guard_.look_again();
     }
     pump(channels);
+    // Behind the answers: they do not wait for it.
+    if (courier_ != nullptr) courier_->attend();
 
     if (signals_ != nullptr && fds[kSignals].revents != 0) {
       while (const std::optional<Signal> signal = signals_->next()) {

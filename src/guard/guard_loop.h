@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "guard/checkpoint_courier.h"
 #include "guard/mcp_guard.h"
 #include "os/bell.h"
 #include "os/process.h"
@@ -35,9 +36,10 @@ class GuardLoop {
  public:
   /// `tell` gets what the server writes to its stderr and what the loop has to say, a line at a time. `reload` is
   /// called when SIGHUP asks for the policy to be read again.
-  /// `signals` may be null. Everything must outlive the loop; the descriptors stay the caller's.
+  /// `signals` and `courier` may be null. Everything must outlive the loop; the descriptors stay the caller's.
   GuardLoop(McpGuard& guard, const Clock& clock, ChildProcess& server, BellListener& bell, SignalWatch* signals,
-            ClientStreams client, std::function<void(std::string_view)> tell, std::function<void()> reload)
+            ClientStreams client, std::function<void(std::string_view)> tell, std::function<void()> reload,
+            CheckpointCourier* courier = nullptr)
       : guard_(guard),
         clock_(clock),
         server_(server),
@@ -45,7 +47,8 @@ class GuardLoop {
         signals_(signals),
         client_(client),
         tell_(std::move(tell)),
-        reload_(std::move(reload)) {}
+        reload_(std::move(reload)),
+        courier_(courier) {}
 
   /// Returns when it is over. What was under way is settled, what waited is cancelled, the server is stopped.
   [[nodiscard]] Result<GuardEnd> run();
@@ -68,6 +71,7 @@ class GuardLoop {
   ClientStreams client_;
   std::function<void(std::string_view)> tell_;
   std::function<void()> reload_;
+  CheckpointCourier* courier_;
 };
 
 }  // namespace yett

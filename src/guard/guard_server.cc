@@ -9,9 +9,17 @@
 namespace yett {
 namespace {
 
+/// What a courier does for this gate.
+CheckpointCourier make_courier(const GuardedServer& parts, Gate& gate, std::function<void(std::string_view)> tell) {
+  return {parts.store, parts.clock, gate.policy()->audit.checkpoint_to, std::move(tell),
+          [&gate](std::string_view status) {
+            gate.note_state("checkpoint_not_kept", Json::object({{"program", status}}));
+          }};
+}
+
 /// Puts the policy that is read again in force, or says why not: all of it, or the one in force stays.
 void change_policy(const std::function<Result<PolicyChange>(const Session&)>& reload, Gate& gate, McpGuard& guard,
-                   const std::function<void(std::string_view)>& tell) {
+                   CheckpointCourier& courier, const std::function<void(std::string_view)>& tell) {
   Result<PolicyChange> change =
       reload ? reload(gate.session()) : fail(ErrorKind::Input, "this policy cannot be read again");
   if (!change) {
@@ -24,6 +32,7 @@ void change_policy(const std::function<Result<PolicyChange>(const Session&)>& re
     tell("the policy in force stays, because the other cannot be recorded: " + adopted.error().to_string());
     return;
   }
+  courier.use(gate.policy()->audit.checkpoint_to);
   tell(what + " is in force");
   for (const std::string& remark : change->remarks) tell(remark);
 }
@@ -63,16 +72,22 @@ Result<GuardEnd> guard_server(GuardedServer parts) {
        .notify = [&notifier](const Policy& policy,
                              const ApprovalRequest& request) { notifier.notify(policy.approval.notify, request); }});
   if (Result<void> opened = gate.open(); !opened) return std::unexpected(opened.error());
+  CheckpointCourier courier = make_courier(parts, gate, tell);
+  const auto close = [&] {
+    gate.close();
+    courier.finish();
+  };
   Result<ChildProcess> server = spawn(parts.command);
   if (!server) {
-    gate.close();
+    close();
     return std::unexpected(server.error());
   }
   McpGuard guard(gate, parts.clock, std::move(parts.terms));
-  GuardLoop loop(guard, parts.clock, *server, *listener, parts.signals, parts.client, tell,
-                 [&] { change_policy(parts.reload, gate, guard, tell); });
+  GuardLoop loop(
+      guard, parts.clock, *server, *listener, parts.signals, parts.client, tell,
+      [&] { change_policy(parts.reload, gate, guard, courier, tell); }, &courier);
   Result<GuardEnd> end = loop.run();
-  gate.close();
+  close();
   return end;
 }
 

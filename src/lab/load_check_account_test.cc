@@ -118,6 +118,12 @@ std::vector<Row> rows() {
       {sections("[state]\ndir = \"state\""), "an absolute path", ForTheGate},
       {sections("[state]\nsync = \"never\""), "expected \"full\"", ForTheGate},
 
+      {sections("[audit]\nkeep = \"0d\""), "expected a duration", ForPeople},
+      {sections("[audit]\nkeep = 400"), "expected a duration", ForPeople},
+      {sections("[audit]\ncheckpoint_to = []"), "an empty list starts nothing", ForTheGate},
+      {sections("[audit]\ncheckpoint_to = [\"keep\"]"), "an absolute path", ForTheGate},
+      {sections("[audit]\ncheckpoint_to = [\"/usr/bin/keep\", \"a\\u0000b\"]"), "a string without NUL", ForTheGate},
+
       {many_arguments(), "more than", ForTheMachine},
   };
 }

@@ -116,12 +116,16 @@ Result<Json> read_record_body(std::string_view body) {
 
 Digest record_hash(const Digest& prev, std::string_view body) {
   std::string text;
-  text.reserve(kDomain.size() + prev.bytes.size() + sizeof(std::uint64_t) + body.size());
-  text += kDomain;
-  text.append(prev.bytes.begin(), prev.bytes.end());
-  for (int shift = 56; shift >= 0; shift -= 8) text += static_cast<char>(std::uint64_t{body.size()} >> shift & 0xff);
-  text += body;
-  return sha256(text);
+  return record_hash(prev, body, text);
+}
+
+Digest record_hash(const Digest& prev, std::string_view body, std::string& scratch) {
+  scratch.reserve(kDomain.size() + prev.bytes.size() + sizeof(std::uint64_t) + body.size());
+  scratch = kDomain;
+  scratch.append(prev.bytes.begin(), prev.bytes.end());
+  for (int shift = 56; shift >= 0; shift -= 8) scratch += static_cast<char>(std::uint64_t{body.size()} >> shift & 0xff);
+  scratch += body;
+  return sha256(scratch);
 }
 
 Record seal(std::uint64_t seq, const Digest& prev, const RecordDraft& draft) {

@@ -51,6 +51,8 @@ struct Record {
 
 /// SHA-256 over "yett-record-v1", a NUL, the 32 bytes of prev, the length of the body as 8 bytes big endian, the body.
 [[nodiscard]] Digest record_hash(const Digest& prev, std::string_view body);
+/// The same for one record after the other: `scratch` holds what is hashed and is used again.
+[[nodiscard]] Digest record_hash(const Digest& prev, std::string_view body, std::string& scratch);
 
 /// The next record of a chain that ends with `prev` at `seq - 1`.
 [[nodiscard]] Record seal(std::uint64_t seq, const Digest& prev, const RecordDraft& draft);

@@ -267,6 +267,53 @@ TEST(Replacing, TheChainByAnotherOfTheSameLengthIsSeenByTheHead) {
   EXPECT_EQ(verify(chain)->seq, kLength);
 }
 
+// --- Checkpoints that were kept elsewhere --------------------------------------------------------------------
+
+std::optional<ChainFault> verify_against(const Chain& chain, const std::vector<ChainHead>& kept) {
+  ChainVerifier verifier;
+  for (const ChainHead& record : kept) verifier.expect(record);
+  for (const Record& record : chain) verifier.take(record);
+  return verifier.finish(head_of(chain));  // whoever tampered has written the head as well
+}
+
+ChainHead at(const Chain& chain, std::uint64_t seq) { return {seq, chain[seq - 1].hash}; }
+
+TEST(Checkpoint, FindsWhatWasWrittenAnewWithAllHashesAndTheHead) {
+  const Chain whole = make_chain();
+  for (std::uint64_t seq = 1; seq <= kLength; ++seq) {
+    Chain chain = whole;
+    replace(chain[seq - 1].body, R"("user":"ana")", R"("user":"bob")");
+    rehash(chain, seq - 1);
+    for (std::uint64_t kept = 1; kept <= kLength; ++kept) {
+      const auto fault = verify_against(chain, {at(whole, kept)});
+      ASSERT_EQ(fault.has_value(), kept >= seq) << seq << ", " << kept;
+      EXPECT_EQ(fault ? fault->seq : kept, kept);
+    }
+    // The first of several that does not fit says where it began, the one before it behind which record.
+    const auto fault = verify_against(chain, {at(whole, 12), at(whole, 4), at(whole, 8)});
+    ASSERT_TRUE(fault);
+    EXPECT_EQ(fault->seq, seq <= 4 ? 4u : seq <= 8 ? 8u : 12u);
+    EXPECT_EQ(fault->what.find("behind 4") != std::string::npos, fault->seq == 8u) << fault->what;
+  }
+}
+
+TEST(Checkpoint, FindsAnOlderCopyThatWasPutInPlace) {
+  const Chain whole = make_chain();
+  for (std::uint64_t length = 0; length < kLength; ++length) {
+    const auto fault = verify_against(make_chain(length), {at(whole, kLength)});
+    ASSERT_TRUE(fault) << length;
+    EXPECT_EQ(fault->seq, length + 1);
+    EXPECT_THAT(fault->what, ::testing::HasSubstr("missing"));
+  }
+}
+
+TEST(Checkpoint, IsMetByTheChainThatItWasMadeOf) {
+  const Chain whole = make_chain();
+  EXPECT_FALSE(verify_against(whole, {ChainHead{}, at(whole, 3), at(whole, 3), at(whole, kLength)}));
+  EXPECT_TRUE(verify_against(whole, {at(whole, 3), ChainHead{3, sha256("x")}})) << "two that contradict each other";
+  EXPECT_TRUE(verify_against(whole, {ChainHead{0, sha256("x")}}));
+}
+
 // --- Sound chains and the verifier itself ------------------------------------------------------------------
 
 TEST(ChainVerifier, TakesASoundChain) {

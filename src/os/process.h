@@ -62,6 +62,8 @@ class ChildProcess {
   void close_input() { input_.reset(); }
   /// Sends SIGTERM to the whole group; nothing once it has ended.
   void terminate();
+  /// Sends SIGKILL to the whole group; nothing once it has ended.
+  void kill();
   /// Its status once it has ended; nullopt while it runs. Never blocks. What is left of its group is killed then.
   /// Its output may still hold bytes.
   [[nodiscard]] std::optional<ExitStatus> try_wait();

@@ -9,7 +9,7 @@ namespace yett {
 
 inline constexpr std::string_view kSections[] = {"policy",      "session", "tools", "egress",   "destinations",
                                                  "tenants",     "paths",   "flow",  "approval", "limits",
-                                                 "permissions", "servers", "state", "approvers"};
+                                                 "permissions", "servers", "state", "audit", "approvers"};
 
 inline constexpr std::string_view kPolicyKeys[] = {"name", "version"};
 inline constexpr std::string_view kSessionKeys[] = {"permissions", "may_choose", "tenant", "expires"};
@@ -20,6 +20,7 @@ inline constexpr std::string_view kApproverKeys[] = {"key", "tenants", "tools", 
 inline constexpr std::string_view kFlowKeys[] = {"private_to_outside"};
 inline constexpr std::string_view kLimitKeys[] = {"denials", "calls_per_minute", "sends_per_run", "result_bytes"};
 inline constexpr std::string_view kStateKeys[] = {"dir", "sync"};
+inline constexpr std::string_view kAuditKeys[] = {"keep", "checkpoint_to"};
 inline constexpr std::string_view kRootKeys[] = {"root", "access"};
 inline constexpr std::string_view kServerKeys[] = {"command", "env", "cwd", "rename", "tools"};
 inline constexpr std::string_view kRoleKeys[] = {"tools", "servers", "grants", "capabilities", "sources"};

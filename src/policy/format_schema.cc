@@ -139,6 +139,12 @@ constexpr DescribedKey kState[] = {
      [] { return word(kSyncs); }}};
 static_assert(describes(kState, kStateKeys));
 
+constexpr DescribedKey kAudit[] = {
+    {"keep", "How long records are kept: \"400d\". `yett audit prune` removes older ones.", duration},
+    {"checkpoint_to", "The program that keeps checkpoints elsewhere, by its absolute path, and its arguments.",
+     command_line}};
+static_assert(describes(kAudit, kAuditKeys));
+
 template <const auto& keys>
 Json section() {
   return closed_table({}, keys);
@@ -163,7 +169,8 @@ constexpr DescribedKey kDocument[] = {
     {"limits", "What one run may use up.", section<kLimits>},
     {"servers", "The MCP servers that `yett mcp` may start.",
      [] { return named_table(kSectionNames, closed_table("An MCP server over stdio.", kServer)); }},
-    {"state", "Where records, requests and runs are kept.", section<kState>}};
+    {"state", "Where records, requests and runs are kept.", section<kState>},
+    {"audit", "How long records are kept, and who keeps checkpoints of them.", section<kAudit>}};
 static_assert(describes(kDocument, kSections));
 
 }  // namespace

@@ -131,6 +131,7 @@ std::vector<TableCase> tables() {
           {"flow.{} = 1\n", kFlowKeys},
           {"limits.{} = [1]\n", kLimitKeys},
           {"state.{} = 1\n", kStateKeys},
+          {"audit.{} = 1\n", kAuditKeys},
           {"paths.x.{} = 1\n", kRootKeys},
           {"servers.x.{} = 1\n", kServerKeys},
           {"permissions.x.{} = 1\n", kRoleKeys},

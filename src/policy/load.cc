@@ -23,7 +23,7 @@
 namespace yett {
 namespace {
 
-constexpr std::string_view kLaterSections[] = {"secrets", "audit", "redact", "extends"};
+constexpr std::string_view kLaterSections[] = {"secrets", "redact", "extends"};
 
 constexpr std::int64_t kFormat = 1;
 
@@ -99,6 +99,7 @@ std::expected<PolicyRef, PolicyErrors> check_policy(std::string_view text, std::
     policy->limits_where = limits->where();
   }
   if (const auto state = root.find("state")) policy->state = load_state(*state);
+  if (const auto audit = root.find("audit")) policy->audit = load_audit(*audit);
 
   if (!refusals.empty()) return std::unexpected(refusals.take());
   policy->digest = policy_digest(*document);

@@ -9,6 +9,7 @@
 
 #include "policy/argument_schema.h"
 #include "policy/format_keys.h"
+#include "policy/load_argv.h"
 #include "policy/load_names.h"
 #include "policy/name_rules.h"
 #include "text/spelling.h"

@@ -47,11 +47,4 @@ template <typename Value, std::size_t kCount>
 /// A list of tools by their names in the policy, each there and listed once.
 [[nodiscard]] std::vector<std::string> load_tool_names(const Field& list, const Policy& policy);
 
-/// A command: its program by absolute path, then arguments, which may be empty or hold anything but NUL. An empty list
-/// is refused.
-[[nodiscard]] std::vector<std::string> load_argv(const Field& command);
-
-/// What a process can be given: any string, perhaps empty, without NUL. Refuses everything else.
-[[nodiscard]] bool is_process_word(const Field& field);
-
 }  // namespace yett

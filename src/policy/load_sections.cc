@@ -10,6 +10,7 @@
 
 #include "policy/format_keys.h"
 #include "policy/format_words.h"
+#include "policy/load_argv.h"
 #include "policy/name_rules.h"
 #include "policy/table_reader.h"
 #include "text/spelling.h"
@@ -122,6 +123,14 @@ StateTerms load_state(const Field& section) {
   StateTerms terms;
   if (const auto dir = table.find("dir")) terms.dir = dir->absolute_path();
   if (const auto sync = table.find("sync")) terms.sync = sync->choice(kSyncs).value_or(StateSync::Full);
+  return terms;
+}
+
+AuditTerms load_audit(const Field& section) {
+  const TableReader table(section, {.accepted = kAuditKeys});
+  AuditTerms terms;
+  if (const auto keep = table.find("keep")) terms.keep = keep->duration();
+  if (const auto program = table.find("checkpoint_to")) terms.checkpoint_to = load_argv(*program);
   return terms;
 }
 

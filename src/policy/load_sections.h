@@ -26,4 +26,7 @@ namespace yett {
 /// `[state]`.
 [[nodiscard]] StateTerms load_state(const Field& section);
 
+/// `[audit]`.
+[[nodiscard]] AuditTerms load_audit(const Field& section);
+
 }  // namespace yett

@@ -194,6 +194,44 @@ TEST(LoadLimits, RefusesWhatIsNoLimit) {
   }
 }
 
+std::string with_audit(std::string_view lines) { return with_section(fmt::format("[audit]\n{}", lines)); }
+
+TEST(LoadAudit, ReadsHowLongRecordsStayAndWhoKeepsCheckpoints) {
+  const AuditTerms terms =
+      loaded(with_audit("keep = \"400d\"\ncheckpoint_to = [\"/usr/local/bin/keep\", \"\", \"a b\"]")).audit;
+  EXPECT_EQ(terms.keep, std::chrono::days(400));
+  EXPECT_EQ(terms.checkpoint_to, (std::vector<std::string>{"/usr/local/bin/keep", "", "a b"}));
+}
+
+TEST(LoadAudit, KeepsEverythingAndSendsNothingByItself) {
+  for (const std::string& text : {with_section(""), with_audit("")}) {
+    const AuditTerms terms = loaded(text).audit;
+    EXPECT_EQ(terms.keep, std::nullopt);
+    EXPECT_TRUE(terms.checkpoint_to.empty());
+  }
+}
+
+TEST(LoadAudit, RefusesWhatIsNoDurationAndNoProgram) {
+  expect_refused_at_mark({
+      {with_audit("keep = §\"0d\""),
+       "audit.keep: expected a duration, found \"0d\" (a whole number with a unit: \"500ms\", \"30s\", \"10m\", "
+       "\"12h\", \"2d\")"},
+      {with_audit("keep = §400"),
+       "audit.keep: expected a duration, found the number 400 (a whole number with a unit: "
+       "\"500ms\", \"30s\", \"10m\", \"12h\", \"2d\")"},
+      {with_audit("checkpoint_to = §[]"),
+       "audit.checkpoint_to: an empty list starts nothing ([\"/usr/bin/PROGRAM\", \"ARGUMENT\"])"},
+      {with_audit("checkpoint_to = §\"/usr/local/bin/keep\""),
+       "audit.checkpoint_to: expected a list, found \"/usr/local/bin/keep\" (write [\"/usr/local/bin/keep\"])"},
+      {with_audit("checkpoint_to = [\"/usr/local/bin/keep\", §7]"),
+       "audit.checkpoint_to[2]: expected a string, found the number 7"},
+      {with_audit("checkpoint_to = [\"/usr/local/bin/keep\", §\"a\\u0000b\"]"),
+       "audit.checkpoint_to[2]: expected a string without NUL, found \"a\\u{0000}b\""},
+      {with_audit("§keeps = \"400d\""), R"(unknown key audit.keeps (did you mean "keep"?))"},
+  });
+  EXPECT_NE(refusal(with_audit("checkpoint_to = [\"keep\"]")).find("expected an absolute path"), std::string::npos);
+}
+
 TEST(LoadSession, RefusesATenantThatThePolicyDoesNotName) {
   const std::string session = "permissions = \"read-only\"\ntenant = §\"globex\"";
   expect_refused_at_mark({

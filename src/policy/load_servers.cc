@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "policy/format_keys.h"
-#include "policy/load_names.h"
+#include "policy/load_argv.h"
 #include "policy/name_rules.h"
 #include "policy/table_reader.h"
 #include "text/ascii.h"
@@ -36,7 +36,7 @@ std::vector<std::pair<std::string, std::string>> load_env(const Field& env) {
     }
     if (member.field.value().as_table() != nullptr) {
       member.field.refuse_later("a secret");
-    } else if (is_process_word(member.field)) {
+    } else if (is_argument(member.field)) {
       variables.emplace_back(std::string(member.key), *member.field.value().as_string());
     }
   }

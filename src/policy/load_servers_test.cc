@@ -16,9 +16,10 @@ std::string with_server(std::string_view lines) { return with_section(fmt::forma
 
 TEST(LoadServers, RefusesACommandThatIsNoArgumentVector) {
   const std::string hint = " ([\"/usr/bin/PROGRAM\", \"ARGUMENT\"])";
+  const std::string line_hint = " (command = [\"/usr/bin/PROGRAM\", \"ARGUMENT\"])";
   const std::string path_hint = " (it begins with / and has no . or .. or empty component)";
   expect_refusals({
-      {with_server(""), "8:1: servers.files.command is missing (command = [\"/usr/bin/PROGRAM\", \"ARGUMENT\"])"},
+      {with_server(""), "8:1: servers.files.command is missing" + line_hint},
       {with_server("command = []"), "9:11: servers.files.command: an empty list starts nothing" + hint},
       {with_server("command = \"/bin/cat\""),
        R"(9:11: servers.files.command: expected a list, found "/bin/cat" (write ["/bin/cat"]))"},

@@ -153,6 +153,12 @@ struct StateTerms {
   StateSync sync = StateSync::Full;
 };
 
+/// `[audit]`.
+struct AuditTerms {
+  std::optional<Duration> keep;            // how long records stay; absent: whoever prunes has to say it
+  std::vector<std::string> checkpoint_to;  // argv of the program that keeps checkpoints elsewhere; empty: none
+};
+
 /// A policy that was loaded whole and checked. Immutable; shared by everything that judges with it.
 struct Policy {
   std::string file;
@@ -175,6 +181,7 @@ struct Policy {
   SourcePosition limits_where;
   std::vector<ServerSpec> servers;
   StateTerms state;
+  AuditTerms audit;
   std::vector<LintWarning> load_warnings;  // of lint(): about what the file says and the loaded policy no longer shows
   Digest digest;                           // over the canonical policy: a comment changes nothing
 

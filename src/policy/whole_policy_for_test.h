@@ -133,6 +133,9 @@ result_bytes = "32MiB"
 [state]
 dir = "/var/lib/yett"
 sync = "full"
+[audit]
+keep = "400d"
+checkpoint_to = ["/usr/local/bin/store-checkpoint", "--quiet"]
 )";
 
 }  // namespace yett::policy_test

@@ -41,7 +41,9 @@ struct Content {
   std::map<std::string, KeptRequest> requests;        // by id
   std::map<std::string, Grant> grants;                // by id
   std::map<std::uint64_t, KeptExecution> executions;  // by the seq of the intent
-  std::vector<Record> records;
+  std::vector<Record> records;                        // record n stands at n - 1 - pruned
+  std::uint64_t pruned = 0;
+  std::optional<std::string> anchor;
 
   [[nodiscard]] ChainHead head() const {
     return records.empty() ? ChainHead{} : ChainHead{records.back().seq, records.back().hash};
@@ -226,6 +228,16 @@ class MemoryTransaction final : public Transaction {
     return end.seq + 1;
   }
 
+  Result<void> prune(const SignedStatement& anchor) override {
+    if (ended_) return refused_after_the_end();
+    const ChainHead& through = anchor.statement.at;
+    const bool is_kept = through.seq > content_.pruned && through.seq <= content_.head().seq;
+    if (!is_kept || through.seq >= head().seq) return refused_pruning(through.seq);
+    if (content_.records[through.seq - 1 - content_.pruned].hash != through.hash) return refused_pruning(through.seq);
+    anchor_ = anchor;
+    return {};
+  }
+
   Result<Receipt> commit(Durability durability) override {
     if (ended_) return refused_after_the_end();
     runs_.commit();
@@ -234,6 +246,13 @@ class MemoryTransaction final : public Transaction {
     executions_.commit();
     const std::size_t count = appended_.size();
     std::ranges::move(appended_, std::back_inserter(content_.records));
+    if (anchor_) {
+      const std::uint64_t through = anchor_->statement.at.seq;
+      const auto kept = content_.records.begin() + static_cast<std::ptrdiff_t>(through - content_.pruned);
+      content_.records.erase(content_.records.begin(), kept);
+      content_.pruned = through;
+      content_.anchor = to_text(*anchor_);
+    }
     ended_ = true;
     is_open_ = false;
     return receipt(content_.head().seq, count, durability);
@@ -251,6 +270,7 @@ class MemoryTransaction final : public Transaction {
   Layered<std::string, Grant> grants_{content_.grants};
   Layered<std::uint64_t, KeptExecution> executions_{content_.executions};
   std::vector<Record> appended_;
+  std::optional<SignedStatement> anchor_;
   bool ended_ = false;
 };
 
@@ -265,6 +285,8 @@ class MemoryStore final : public Store {
     constexpr std::array<std::uint8_t, 32> kKey{};
     return hmac_sha256(kKey, {reinterpret_cast<const char*>(digest.bytes.data()), digest.bytes.size()});
   }
+
+  const SigningKey& signing_key() const override { return signing_key_; }
 
   Result<std::vector<ApprovalRequest>> requests() override {
     if (in_transaction_) return refused_reading_in_transaction();
@@ -297,8 +319,8 @@ class MemoryStore final : public Store {
 
   Result<void> each_record(std::uint64_t after, const std::function<bool(const Record&)>& visit) override {
     if (in_transaction_) return refused_reading_in_transaction();
-    // A copy of each, by its place: the visitor may append. Record n stands at n - 1.
-    for (std::uint64_t at = after; at < content_.records.size(); ++at) {
+    // A copy of each, by its place: the visitor may append.
+    for (std::uint64_t at = after - std::min(after, content_.pruned); at < content_.records.size(); ++at) {
       const Record record = content_.records[at];
       if (!visit(record)) break;
     }
@@ -308,6 +330,11 @@ class MemoryStore final : public Store {
   Result<ChainHead> head() override {
     if (in_transaction_) return refused_reading_in_transaction();
     return content_.head();
+  }
+
+  Result<std::optional<std::string>> anchor() override {
+    if (in_transaction_) return refused_reading_in_transaction();
+    return content_.anchor;
   }
 
   Result<SessionState> session_state(const RunKey& run) override {
@@ -330,6 +357,7 @@ class MemoryStore final : public Store {
   }
 
   Content content_;
+  SigningKey signing_key_{std::array<std::uint8_t, SigningKey::kSeedBytes>{}};
   bool in_transaction_ = false;
 };
 

@@ -21,6 +21,12 @@ std::unexpected<Error> refused_closing(std::uint64_t intent_seq) {
   return fail(ErrorKind::Input, fmt::format("record {} has no open execution that could end so", intent_seq));
 }
 
+std::unexpected<Error> refused_pruning(std::uint64_t through) {
+  return fail(ErrorKind::Input, fmt::format("the records up to {} cannot be removed: it is no record of the chain that "
+                                            "others follow",
+                                            through));
+}
+
 std::unexpected<Error> refused_second_transaction() {
   return fail(ErrorKind::Internal, "a transaction of this store is open already");
 }

@@ -17,6 +17,8 @@ namespace yett {
 [[nodiscard]] std::unexpected<Error> refused_opening(std::uint64_t intent_seq);
 /// The end of an execution that is not open, or an end that says nothing.
 [[nodiscard]] std::unexpected<Error> refused_closing(std::uint64_t intent_seq);
+/// A pruning up to something that is no record of the chain, or its newest.
+[[nodiscard]] std::unexpected<Error> refused_pruning(std::uint64_t through);
 /// A transaction while another one of the same store is open.
 [[nodiscard]] std::unexpected<Error> refused_second_transaction();
 /// A reader of a store whose own transaction is open.

@@ -27,9 +27,9 @@ namespace {
 
 class SqliteStore final : public Store {
  public:
-  SqliteStore(std::unique_ptr<SqliteConnection> connection, Durability limit, const StoreKey& key,
+  SqliteStore(std::unique_ptr<SqliteConnection> connection, Durability limit, StoreKeys keys,
               std::optional<WriterLock> lock)
-      : writer_{.connection = std::move(connection), .limit = limit}, key_(key), lock_(std::move(lock)) {}
+      : writer_{.connection = std::move(connection), .limit = limit}, keys_(std::move(keys)), lock_(std::move(lock)) {}
 
   Result<std::unique_ptr<Transaction>> begin() override {
     if (!lock_) return fail(ErrorKind::Store, "the store was opened for reading only");
@@ -41,8 +41,10 @@ class SqliteStore final : public Store {
   }
 
   Digest mac(const Digest& digest) const override {
-    return hmac_sha256(key_, {reinterpret_cast<const char*>(digest.bytes.data()), digest.bytes.size()});
+    return hmac_sha256(keys_.mac, {reinterpret_cast<const char*>(digest.bytes.data()), digest.bytes.size()});
   }
+
+  const SigningKey& signing_key() const override { return keys_.signing; }
 
   Result<std::vector<ApprovalRequest>> requests() override {
     return outside([&] { return read_requests(connection()); });
@@ -59,6 +61,9 @@ class SqliteStore final : public Store {
   Result<ChainHead> head() override {
     return outside([&] { return read_head(connection()); });
   }
+  Result<std::optional<std::string>> anchor() override {
+    return outside([&] { return read_anchor(connection()); });
+  }
   Result<SessionState> session_state(const RunKey& run) override {
     return outside([&] { return read_session_state(connection(), run); });
   }
@@ -73,7 +78,7 @@ class SqliteStore final : public Store {
   [[nodiscard]] SqliteConnection& connection() { return *writer_.connection; }
 
   SqliteWriter writer_;
-  StoreKey key_;
+  StoreKeys keys_;
   std::optional<WriterLock> lock_;  // none: for reading only
 };
 
@@ -142,9 +147,9 @@ Result<std::unique_ptr<Store>> open_to_read(const std::string& path, Durability 
   Result<std::unique_ptr<SqliteConnection>> connection = SqliteConnection::open(path, SqliteAccess::ReadOnly);
   if (!connection) return std::unexpected(connection.error());
   if (const Result<void> known = require_schema(**connection); !known) return std::unexpected(known.error());
-  const Result<StoreKey> key = read_store_key(**connection);
-  if (!key) return std::unexpected(key.error());
-  return std::make_unique<SqliteStore>(std::move(*connection), limit, *key, std::nullopt);
+  Result<StoreKeys> keys = read_store_keys(**connection);
+  if (!keys) return std::unexpected(keys.error());
+  return std::make_unique<SqliteStore>(std::move(*connection), limit, std::move(*keys), std::nullopt);
 }
 
 Result<std::unique_ptr<Store>> open_to_write(const std::string& path, WriterLock lock, Durability limit,
@@ -157,9 +162,9 @@ Result<std::unique_ptr<Store>> open_to_write(const std::string& path, WriterLock
     return key;
   });
   if (!migrated) return std::unexpected(migrated.error());
-  const Result<StoreKey> key = read_store_key(**connection);
-  if (!key) return std::unexpected(key.error());
-  return std::make_unique<SqliteStore>(std::move(*connection), limit, *key, std::move(lock));
+  Result<StoreKeys> keys = read_store_keys(**connection);
+  if (!keys) return std::unexpected(keys.error());
+  return std::make_unique<SqliteStore>(std::move(*connection), limit, std::move(*keys), std::move(lock));
 }
 
 }  // namespace

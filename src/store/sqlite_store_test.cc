@@ -194,6 +194,7 @@ TEST_F(SqliteStore, BringsAnOlderSchemaUpToDate) {
     execute(std::string("ALTER TABLE requests ADD COLUMN ") + column);
   }
   execute("DROP TABLE grants; ALTER TABLE runs DROP COLUMN resumers");
+  execute("DROP TABLE anchor; DELETE FROM meta WHERE name = 'signing-key'");
   execute("PRAGMA user_version = 1");
   const auto reader = open_test_store(dir_, StoreAccess::Read);
   ASSERT_FALSE(reader) << "reading changes nothing, so it cannot read an older one";
@@ -205,6 +206,9 @@ TEST_F(SqliteStore, BringsAnOlderSchemaUpToDate) {
   EXPECT_TRUE(state->private_seen);
   EXPECT_EQ(state->tally, RunTally{});
   EXPECT_EQ(verify_chain(*store)->verified, 1u);
+  EXPECT_EQ(store->anchor(), std::nullopt);
+  EXPECT_EQ(require_test_store(dir_)->signing_key().public_key(), store->signing_key().public_key())
+      << "the key that it got is kept";
   const auto transaction = std::move(store->begin().value());
   SessionState counted = *state;
   counted.tally.sends = 1;
@@ -232,8 +236,12 @@ TEST_F(SqliteStore, RefusesAnImpossibleSchema) {
 
 TEST_F(SqliteStore, RefusesAStoreWithoutItsKey) {
   ASSERT_TRUE(open_test_store(dir_));
-  execute("UPDATE meta SET value = x'00' WHERE name = 'key'");
-  EXPECT_EQ(refusal().kind, ErrorKind::Corrupt);
+  for (const std::string name : {"key", "signing-key"}) {
+    execute("CREATE TABLE saved AS SELECT * FROM meta; UPDATE meta SET value = x'00' WHERE name = '" + name + "'");
+    EXPECT_EQ(refusal().kind, ErrorKind::Corrupt) << name;
+    execute("DELETE FROM meta; INSERT INTO meta SELECT * FROM saved; DROP TABLE saved");
+    EXPECT_TRUE(open_test_store(dir_)) << name;
+  }
   execute("DELETE FROM meta");
   EXPECT_EQ(refusal().kind, ErrorKind::Corrupt);
 }

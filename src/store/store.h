@@ -12,7 +12,9 @@
 #include "approval/request.h"
 #include "base/digest.h"
 #include "base/error.h"
+#include "base/signature.h"
 #include "base/time.h"
+#include "ledger/checkpoint.h"
 #include "ledger/record.h"
 #include "ledger/verify.h"
 #include "model/call.h"
@@ -119,6 +121,10 @@ class Transaction {
   /// Appends to the chain; returns the record's seq. Fails with Corrupt when the chain does not end where its head
   /// says.
   [[nodiscard]] virtual Result<std::uint64_t> append(const RecordDraft& draft) = 0;
+  /// Removes the records up to the one that `anchor` names, and keeps it as the statement of where the chain begins
+  /// now. Refused unless it names a record of the chain by its hash, and one that is not the newest: something has to
+  /// be left to tell of it (ledger/pruning.h).
+  [[nodiscard]] virtual Result<void> prune(const SignedStatement& anchor) = 0;
 
   /// Makes everything above permanent, together, and ends the transaction. Fails when the store cannot take it; nothing
   /// has happened then, with one exception: when the disk does not confirm a PowerLoss commit, the change stands in the
@@ -162,6 +168,9 @@ class Store {
   /// HMAC of a digest under the store's own key: what records carry instead of a call's digest.
   [[nodiscard]] virtual Digest mac(const Digest& digest) const = 0;
 
+  /// The key with which the store signs what it says of its chain. Made with the store; valid as long as this.
+  [[nodiscard]] virtual const SigningKey& signing_key() const = 0;
+
   // Readers; they see the last committed state and take no lock. They fail with Store or Corrupt, and with Internal
   // while a transaction of this very store is open: it has readers of its own, which see what it has done so far.
   [[nodiscard]] virtual Result<std::vector<ApprovalRequest>> requests() = 0;  // newest first
@@ -172,6 +181,9 @@ class Store {
   [[nodiscard]] virtual Result<void> each_record(std::uint64_t after,
                                                  const std::function<bool(const Record&)>& visit) = 0;
   [[nodiscard]] virtual Result<ChainHead> head() = 0;
+  /// The text of the anchor behind which the chain begins, as it is kept: whether it is one is for whoever verifies to
+  /// judge. nullopt when no record was ever pruned.
+  [[nodiscard]] virtual Result<std::optional<std::string>> anchor() = 0;
   /// The state of one run, without the writer lock.
   [[nodiscard]] virtual Result<SessionState> session_state(const RunKey& run) = 0;
 };

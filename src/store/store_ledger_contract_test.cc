@@ -180,6 +180,7 @@ TEST_P(StoreLedgerContract, VerifiesWhileOthersAppend) {
     Appending(Store& store, int& left_to_append) : store_(store), left_(left_to_append) {}
     Result<std::unique_ptr<Transaction>> begin() override { return store_.begin(); }
     Digest mac(const Digest& digest) const override { return store_.mac(digest); }
+    const SigningKey& signing_key() const override { return store_.signing_key(); }
     Result<std::vector<ApprovalRequest>> requests() override { return store_.requests(); }
     Result<std::vector<Grant>> grants() override { return store_.grants(); }
     Result<std::vector<RunSummary>> runs() override { return store_.runs(); }
@@ -190,6 +191,7 @@ TEST_P(StoreLedgerContract, VerifiesWhileOthersAppend) {
       if (left_-- > 0 && !append_one(store_)) ADD_FAILURE();
       return store_.head();
     }
+    Result<std::optional<std::string>> anchor() override { return store_.anchor(); }
     Result<SessionState> session_state(const RunKey& run) override { return store_.session_state(run); }
 
    private:

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "store/store.h"
 
@@ -9,12 +10,18 @@ namespace yett {
 
 /// What became of a verification.
 struct ChainReport {
-  std::uint64_t verified = 0;  // records that are sound, from the first on
+  std::uint64_t begin = 0;     // the last record that was pruned; 0: none was
+  std::uint64_t verified = 0;  // the last record that is sound, and every one behind `begin` before it
   std::optional<ChainFault> fault;
 };
 
-/// Verifies the whole ledger of a store, from the first record to the head, while others may append to it.
-/// A fault of the chain is part of the report; fails only when the store cannot be read. O(n), constant memory.
+/// Verifies the ledger of a store, from its first record to the head and through every record that a checkpoint of
+/// `kept` names, while others may append to it. The signatures of checkpoints are the caller's to judge; that of the
+/// anchor of a pruned chain must be by `key`. A fault of the chain is part of the report; fails only when the store
+/// cannot be read. O(n), constant memory.
+[[nodiscard]] Result<ChainReport> verify_chain(Store& store, const PublicKey& key,
+                                               const std::vector<ChainHead>& kept = {});
+/// The same under the store's own key and against nothing that was kept elsewhere.
 [[nodiscard]] Result<ChainReport> verify_chain(Store& store);
 
 }  // namespace yett

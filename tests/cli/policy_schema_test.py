@@ -106,6 +106,10 @@ result_bytes = "1GiB"
 dir = "/var/lib/yett"
 sync = "os"
 
+[audit]
+keep = "400d"
+checkpoint_to = ["/usr/local/bin/store-checkpoint"]
+
 [servers.files]
 command = ["/usr/bin/node", "", "--flag"]
 env = { LOG = "info", EMPTY = "" }

@@ -71,6 +71,8 @@ void ChildProcess::signal_group(int number) const {
 
 void ChildProcess::terminate() { signal_group(SIGTERM); }
 
+void ChildProcess::kill() { signal_group(SIGKILL); }
+
 std::optional<ExitStatus> ChildProcess::try_wait() {
   if (status_ || !process_.is_open()) return status_;
   const auto process = static_cast<id_t>(process_.get());

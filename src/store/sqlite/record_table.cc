@@ -50,6 +50,31 @@ Result<ChainHead> append_record(SqliteConnection& connection, const ChainHead& h
   return ChainHead{record.seq, record.hash};
 }
 
+Result<std::optional<std::string>> read_anchor(SqliteConnection& connection) {
+  Result<SqliteRows> rows = connection.query("SELECT statement FROM anchor");
+  if (!rows) return std::unexpected(rows.error());
+  const Result<SqliteRows::Step> step = rows->next();
+  if (!step) return std::unexpected(step.error());
+  if (*step == SqliteRows::Step::Done) return std::nullopt;
+  return rows->text();
+}
+
+Result<std::optional<Digest>> read_record_hash(SqliteConnection& connection, std::uint64_t seq) {
+  Result<SqliteRows> rows = connection.query("SELECT hash FROM records WHERE seq = ?", seq);
+  if (!rows) return std::unexpected(rows.error());
+  const Result<SqliteRows::Step> step = rows->next();
+  if (!step) return std::unexpected(step.error());
+  return *step == SqliteRows::Step::Row ? rows->digest() : std::nullopt;
+}
+
+Result<void> remove_records(SqliteConnection& connection, std::uint64_t through, const std::string& anchor) {
+  const auto kept = connection.change("INSERT OR REPLACE INTO anchor VALUES (1, ?)", anchor);
+  if (!kept) return std::unexpected(kept.error());
+  const auto removed = connection.change("DELETE FROM records WHERE seq <= ?", through);
+  if (!removed) return std::unexpected(removed.error());
+  return {};
+}
+
 Result<void> visit_records(SqliteConnection& connection, std::uint64_t after,
                            const std::function<bool(const Record&)>& visit) {
   for (;;) {

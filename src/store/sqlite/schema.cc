@@ -100,6 +100,18 @@ ALTER TABLE runs ADD COLUMN result_bytes INTEGER NOT NULL DEFAULT 0 CHECK (resul
 ALTER TABLE runs ADD COLUMN denials TEXT NOT NULL DEFAULT '[]';
 )sql";
 
+/// anchor: the signed statement of where the chain begins once records were pruned; empty until then. With this version
+/// comes the key that signs it.
+constexpr const char* kVersion3 = R"sql(
+CREATE TABLE anchor(
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  statement TEXT NOT NULL
+) STRICT;
+)sql";
+constexpr std::string_view kMacKey = "key";  // in meta
+constexpr std::string_view kSigningKey = "signing-key";
+constexpr std::int64_t kFirstWithSigningKey = 3;
+
 /// Whose answers count, and all that were given. An answer that an earlier version kept was given without saying by
 /// which rules, so it counts no more. asker: the process of the gate that asked.
 /// grants: what was approved ahead. resumers: null where anybody may.
@@ -139,7 +151,8 @@ struct Migration {
   const char* sql;
 };
 
-constexpr std::array kMigrations = {Migration{1, kVersion1}, Migration{2, kVersion2}, Migration{4, kVersion4}};
+constexpr std::array kMigrations = {Migration{1, kVersion1}, Migration{2, kVersion2}, Migration{3, kVersion3},
+                                   Migration{4, kVersion4}};
 constexpr std::int64_t kCurrent = kMigrations.back().to;
 
 Result<std::int64_t> read_integer(SqliteConnection& connection, const char* sql) {
@@ -169,6 +182,25 @@ Result<std::int64_t> read_version(SqliteConnection& connection) {
               {}, "use that version of Yett, or another state folder");
 }
 
+Result<void> add_key(SqliteConnection& connection, std::string_view name,
+                     const std::function<Result<StoreKey>()>& make_key) {
+  const Result<StoreKey> key = make_key();
+  if (!key) return std::unexpected(key.error());
+  const auto stored = connection.change("INSERT INTO meta VALUES (?, ?)", name, Digest{*key});
+  if (!stored) return std::unexpected(stored.error());
+  return {};
+}
+
+Result<StoreKey> read_key(SqliteConnection& connection, std::string_view name) {
+  Result<SqliteRows> rows = connection.query("SELECT value FROM meta WHERE name = ?", name);
+  if (!rows) return std::unexpected(rows.error());
+  const Result<SqliteRows::Step> step = rows->next();
+  if (!step) return std::unexpected(step.error());
+  const std::optional<Digest> key = *step == SqliteRows::Step::Row ? rows->digest() : std::nullopt;
+  if (!key) return fail(ErrorKind::Corrupt, "the store has lost its key", {}, "restore its folder from a backup");
+  return key->bytes;
+}
+
 Result<void> apply_migrations(SqliteConnection& connection, std::int64_t version,
                               const std::function<Result<StoreKey>()>& make_key) {
   for (const Migration& migration : kMigrations) {
@@ -176,10 +208,10 @@ Result<void> apply_migrations(SqliteConnection& connection, std::int64_t version
     if (Result<void> applied = connection.execute(migration.sql); !applied) return applied;
   }
   if (version == 0) {
-    const Result<StoreKey> key = make_key();
-    if (!key) return std::unexpected(key.error());
-    const auto stored = connection.change("INSERT INTO meta VALUES ('key', ?)", Digest{*key});
-    if (!stored) return std::unexpected(stored.error());
+    if (Result<void> added = add_key(connection, kMacKey, make_key); !added) return added;
+  }
+  if (version < kFirstWithSigningKey) {
+    if (Result<void> added = add_key(connection, kSigningKey, make_key); !added) return added;
   }
   return connection.execute(
       fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", kApplicationId, kCurrent).c_str());
@@ -207,14 +239,12 @@ Result<void> require_schema(SqliteConnection& connection) {
               "it is brought up to date when something that writes it runs, such as `yett mcp`");
 }
 
-Result<StoreKey> read_store_key(SqliteConnection& connection) {
-  Result<SqliteRows> rows = connection.query("SELECT value FROM meta WHERE name = 'key'");
-  if (!rows) return std::unexpected(rows.error());
-  const Result<SqliteRows::Step> step = rows->next();
-  if (!step) return std::unexpected(step.error());
-  const std::optional<Digest> key = *step == SqliteRows::Step::Row ? rows->digest() : std::nullopt;
-  if (!key) return fail(ErrorKind::Corrupt, "the store has lost its key", {}, "restore its folder from a backup");
-  return key->bytes;
+Result<StoreKeys> read_store_keys(SqliteConnection& connection) {
+  const Result<StoreKey> mac = read_key(connection, kMacKey);
+  if (!mac) return std::unexpected(mac.error());
+  const Result<StoreKey> signing = read_key(connection, kSigningKey);
+  if (!signing) return std::unexpected(signing.error());
+  return StoreKeys{.mac = *mac, .signing = SigningKey(*signing)};
 }
 
 }  // namespace yett

@@ -116,6 +116,18 @@ Result<std::uint64_t> SqliteTransaction::append(const RecordDraft& draft) {
   });
 }
 
+Result<void> SqliteTransaction::prune(const SignedStatement& anchor) {
+  return guarded([&]() -> Result<void> {
+    const ChainHead& through = anchor.statement.at;
+    const Result<ChainHead> end = head();
+    if (!end) return std::unexpected(end.error());
+    const Result<std::optional<Digest>> hash = read_record_hash(connection(), through.seq);
+    if (!hash) return std::unexpected(hash.error());
+    if (*hash != through.hash || through.seq >= end->seq) return refused_pruning(through.seq);
+    return remove_records(connection(), through.seq, to_text(anchor));
+  });
+}
+
 Result<Receipt> SqliteTransaction::commit(Durability durability) {
   const Result<ChainHead> last = guarded([&]() -> Result<ChainHead> {
     Result<ChainHead> end = head();

@@ -41,6 +41,7 @@ class SqliteTransaction final : public Transaction {
   Result<void> close_execution(std::uint64_t intent_seq, LastOutcome outcome) override;
   Result<std::vector<OpenExecution>> open_executions() override;
   Result<std::uint64_t> append(const RecordDraft& draft) override;
+  Result<void> prune(const SignedStatement& anchor) override;
   Result<Receipt> commit(Durability durability) override;
 
  private:

@@ -1,0 +1,102 @@
+#include <fmt/format.h>
+
+#include <charconv>
+#include <deque>
+
+#include "cli/audit_actions.h"
+#include "cli/format_option.h"
+#include "cli/run_story.h"
+#include "cli/screen.h"
+#include "cli/table.h"
+#include "words/reason.h"
+
+namespace yett {
+namespace {
+
+constexpr std::size_t kTailLines = 20;
+
+struct Shown {
+  Record record;
+  Json body;
+};
+
+Result<std::optional<std::size_t>> find_line_count(const Invocation& invocation) {
+  const auto lines = invocation.value("--lines");
+  if (!lines) return std::nullopt;
+  std::size_t count = 0;
+  const auto [end, error] = std::from_chars(lines->data(), lines->data() + lines->size(), count);
+  if (error != std::errc() || end != lines->data() + lines->size() || count == 0) {
+    return fail(ErrorKind::Input, "--lines takes a whole number above 0");
+  }
+  return count;
+}
+
+/// Rows for programs: CSV and Markdown.
+std::string print_rows(Language language, const std::deque<Shown>& records, Format format) {
+  Table table(record_headings(language));
+  for (const Shown& shown : records) table.add(record_row(shown.body));
+  return table.print(format);
+}
+
+std::string print_records(const AuditCall& call, const std::deque<Shown>& records, Format format) {
+  if (format == Format::Json) {
+    std::string lines;
+    for (const Shown& shown : records) lines += record_line(shown.record, shown.body);
+    return lines;
+  }
+  if (format != Format::Table) return print_rows(call.language, records, format);
+  if (records.empty()) return fmt::format("{}\n", word(call.language, Label::NothingYet));
+  std::vector<Json> bodies;
+  for (const Shown& shown : records) bodies.push_back(shown.body);
+  // Of one run the story is wanted: a table has no place for what came of a call.
+  if (call.invocation.has("--run")) return run_story(call.language, bodies);
+  return record_table(call.language, bodies, screen_width(call.console));
+}
+
+/// Prints what there is, the newest `last` of it, and returns the last record that was looked at.
+Result<std::uint64_t> print_present(const AuditCall& call, const RecordFilter& filter, Format format,
+                                    std::optional<std::size_t> last) {
+  std::deque<Shown> records;
+  std::uint64_t after = 0;
+  const Result<void> read = each_match(*call.state.store, filter, after, [&](const Record& record, Json body) {
+    if (format == Format::Json && !last) {
+      call.console.print(record_line(record, std::move(body)));
+      return std::ferror(call.console.out) == 0;
+    }
+    records.push_back({record, std::move(body)});
+    if (last && records.size() > *last) records.pop_front();
+    return true;
+  });
+  if (!read) return std::unexpected(read.error());
+  if (format != Format::Json || last) call.console.print(print_records(call, records, format));
+  return after;
+}
+
+Exit show(const AuditCall& call, std::optional<std::size_t> usual_count) {
+  const Result<Format> format = find_format(call.invocation);
+  if (!format) return call.console.refuse(format.error());
+  const Result<RecordFilter> filter = find_record_filter(call.invocation);
+  if (!filter) return call.console.refuse(filter.error());
+  const Result<std::optional<std::size_t>> count = find_line_count(call.invocation);
+  if (!count) return call.console.refuse(count.error());
+  const bool follows = call.invocation.has("--follow");
+  if (follows && *format != Format::Json && *format != Format::Table) {
+    return call.console.refuse({ErrorKind::Input, "--follow prints --format table or json"});
+  }
+  const Result<std::uint64_t> after = print_present(call, *filter, *format, *count ? *count : usual_count);
+  if (!after) return call.console.refuse(after.error());
+  if (!follows) return Exit::Done;
+  const Result<void> followed = follow_matches(call, *filter, *after, [&](const Record& record, Json body) {
+    call.console.print(*format == Format::Json ? record_line(record, std::move(body)) : record_text(body));
+    return true;
+  });
+  return followed ? Exit::Done : call.console.refuse(followed.error());
+}
+
+}  // namespace
+
+Exit audit_list(const AuditCall& call) { return show(call, std::nullopt); }
+
+Exit audit_tail(const AuditCall& call) { return show(call, kTailLines); }
+
+}  // namespace yett

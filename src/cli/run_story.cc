@@ -1,0 +1,159 @@
+#include "cli/run_story.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "cli/record_view.h"
+#include "text/unicode.h"
+#include "words/reason.h"
+
+namespace yett {
+namespace {
+
+constexpr std::size_t kClockAt = std::string_view("2026-12-01T").size();
+constexpr std::size_t kClockLength = std::string_view("10:00:07").size();
+constexpr std::string_view kIndent = "                ";  // below the text behind number and clock
+
+std::string shown(const Json& body, std::string_view member) { return escape_for_display(text_of(body, member)); }
+
+std::string day_of(const Json& body) { return shown(body, "time").substr(0, kClockAt - 1); }
+
+std::string clock_of(const Json& body) {
+  const std::string time = text_of(body, "time");
+  return time.size() > kClockAt ? escape_for_display(time.substr(kClockAt, kClockLength)) : time;
+}
+
+bool is_of_kind(const Json& body, std::string_view kind) { return text_of(body, "kind") == kind; }
+
+/// A member of the intent; "-" where there is none.
+std::string intent_member(const Json& body, std::string_view member) {
+  const Json* intent = body.find("intent");
+  return intent == nullptr || intent->as_object() == nullptr ? "-" : text_of(*intent, member);
+}
+
+std::string number_of(const Json& body) { return "#" + shown(body, "seq"); }
+
+/// Behind "send to=…": how much text each argument brought.
+std::string arguments_text(const Json& body) {
+  const Json* intent = body.find("intent");
+  const Json* arguments = intent == nullptr || intent->as_object() == nullptr ? nullptr : intent->find("arguments");
+  if (arguments == nullptr || arguments->as_array() == nullptr) return {};
+  std::string text;
+  for (const Json& argument : *arguments->as_array()) {
+    if (argument.as_object() == nullptr) continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", text_of(argument, "name"), text_of(argument, "type"));
+    for (const auto& [size, unit] : {std::pair{"bytes", "bytes"}, {"items", "items"}, {"members", "members"}}) {
+      if (argument.find(size) != nullptr) text += fmt::format(" {} {}", text_of(argument, size), unit);
+    }
+  }
+  return text.empty() ? text : " (" + text + ")";
+}
+
+/// One user's and tenant's part of the records.
+class Story {
+ public:
+  Story(Language language, std::vector<const Json*> bodies) : language_(language), bodies_(std::move(bodies)) {
+    for (const Json* body : bodies_) {
+      if (is_of_kind(*body, "outcome")) outcomes_.emplace(intent_member(*body, "intent_seq"), body);
+      if (is_of_kind(*body, "approval")) approvals_[intent_member(*body, "approval")].push_back(body);
+    }
+  }
+
+  [[nodiscard]] std::string tell() const {
+    const Json& first = *bodies_.front();
+    std::string text;
+    for (const auto& [label, member] :
+         {std::pair{Label::Run, "run"}, {Label::User, "user"}, {Label::Tenant, "tenant"}}) {
+      text += fmt::format("{}{}{}{}", text.empty() ? "" : "   ", word(language_, label), word(language_, Label::Colon),
+                          shown(first, member));
+    }
+    std::string day;
+    for (const Json* body : bodies_) {
+      if (day_of(*body) != day) text += fmt::format("\n{} UTC\n", day = day_of(*body));
+      text += is_of_kind(*body, "decision") ? decision(*body) : event(*body);
+    }
+    return text;
+  }
+
+ private:
+  [[nodiscard]] static std::string head(const Json& body, std::string_view what) {
+    return fmt::format("{:<6}{}  {}\n", number_of(body), clock_of(body), what);
+  }
+
+  /// What was tried, how it was ruled and why, what came of it.
+  [[nodiscard]] std::string decision(const Json& body) const {
+    std::string what = text_of(body, "tool") == "-" ? "-" : shown(body, "tool");
+    if (text_of(body, "server") != "-") what += " @ " + shown(body, "server");
+    what += ": " + escape_for_display(intent_text(body) + arguments_text(body));
+    std::string text = head(body, word_with(language_, Label::StoryTries, what));
+    text += fmt::format("{}{}  {}{}{}\n", kIndent, shown(body, "decision"), shown(body, "rule"),
+                        word(language_, Label::Colon), shown(body, "reason"));
+    return text + fmt::format("{}-> {}\n", kIndent, outcome(body));
+  }
+
+  [[nodiscard]] std::string outcome(const Json& body) const {
+    const std::string ruling = text_of(body, "decision");
+    if (ruling == "confirm") return answer(intent_member(body, "approval"));
+    if (ruling != "allow") return std::string(word(language_, Label::StoryNotRun));
+    const auto found = outcomes_.find(text_of(body, "seq"));
+    if (found == outcomes_.end()) return std::string(word(language_, Label::StoryNoOutcome));
+    const Json* ended = found->second;
+    const std::string how = text_of(*ended, "decision");
+    const std::string_view words = how == "executed" ? word(language_, Label::StoryExecuted)
+                                   : how == "failed" ? word(language_, Label::StoryFailed)
+                                                     : word(language_, Label::StoryUnknown);
+    return fmt::format("{} ({}, {})", words, clock_of(*ended), number_of(*ended));
+  }
+
+  /// What became of a request: every record of it, in order.
+  [[nodiscard]] std::string answer(const std::string& request) const {
+    std::string events;
+    const auto found = approvals_.find(request);
+    for (const Json* body : found == approvals_.end() ? std::vector<const Json*>() : found->second) {
+      events += fmt::format("{}{} ({}, {})", events.empty() ? "" : ", ", shown(*body, "decision"), clock_of(*body),
+                            number_of(*body));
+    }
+    const std::string id = escape_for_display(request);
+    if (events.empty()) return word_with(language_, Label::StoryWaits, id);
+    return fmt::format("{}{}{}", word_with(language_, Label::StoryRequest, id), word(language_, Label::Colon), events);
+  }
+
+  [[nodiscard]] std::string event(const Json& body) const {
+    std::string what = fmt::format("{} {}", shown(body, "kind"), shown(body, "decision"));
+    if (text_of(body, "tool") != "-") what += " " + shown(body, "tool");
+    if (const std::string detail = intent_text(body); detail != "-") what += "  " + escape_for_display(detail);
+    std::string text = head(body, what);
+    // Of an approval it is the reason for which it was asked, and that is told there.
+    if (text_of(body, "reason") == "-" || is_of_kind(body, "approval")) return text;
+    return text + fmt::format("{}{}{}{}\n", kIndent, shown(body, "rule"), word(language_, Label::Colon),
+                              shown(body, "reason"));
+  }
+
+  Language language_;
+  std::vector<const Json*> bodies_;
+  std::map<std::string, const Json*> outcomes_;                // by the number of the record that let the call out
+  std::map<std::string, std::vector<const Json*>> approvals_;  // by the id of the request
+};
+
+}  // namespace
+
+std::string run_story(Language language, const std::vector<Json>& bodies) {
+  std::string text;
+  std::set<std::pair<std::string, std::string>> told;
+  for (const Json& first : bodies) {
+    const auto of = [](const Json& body) { return std::pair(text_of(body, "user"), text_of(body, "tenant")); };
+    if (!told.insert(of(first)).second) continue;
+    std::vector<const Json*> own;
+    for (const Json& body : bodies) {
+      if (of(body) == of(first)) own.push_back(&body);
+    }
+    text += (text.empty() ? "" : "\n") + Story(language, std::move(own)).tell();
+  }
+  return text;
+}
+
+}  // namespace yett
