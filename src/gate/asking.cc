@@ -10,7 +10,7 @@ namespace yett {
 
 Result<void> Gate::ask(Batch& batch, Passage& passage, const Decision& decision) {
   const std::string text =
-      binding_text(*parts_.policy, parts_.session, passage.state, parts_.server, *passage.facts.tool,
+      binding_text(*parts_.policy, parts_.session, passage.state, passage.submission.server, *passage.facts.tool,
                    executable_arguments(query_of(passage), passage.facts), passage.evidence.paths);
   const Digest binding = parts_.store.mac(sha256(text));
   Result<std::optional<ApprovalRequest>> found = batch.transaction->find_request(run_, binding);
@@ -72,7 +72,7 @@ Result<ApprovalRequest> Gate::new_request(const Passage& passage, const Digest& 
   request.run = parts_.session.run;
   request.user = parts_.session.user;
   request.tenant = parts_.session.tenant;
-  request.server = parts_.server;
+  request.server = passage.submission.server;
   request.tool = passage.facts.tool->name;
   request.tier = to_string(passage.facts.tool->tier());
   request.rule = to_string(decision.rule());
@@ -106,7 +106,7 @@ Result<void> Gate::revisit(Batch& batch, Passage& passage) {
     return end_with(approved.verdict() == Verdict::Deny ? approved.deciding : denied_by(RuleId::ApprovalMismatch));
   }
   const Digest binding = parts_.store.mac(
-      sha256(binding_text(*parts_.policy, parts_.session, passage.state, parts_.server, *passage.facts.tool,
+      sha256(binding_text(*parts_.policy, parts_.session, passage.state, passage.submission.server, *passage.facts.tool,
                           executable_arguments(query, passage.facts), passage.evidence.paths)));
   const Standing standing = standing_of(request, binding, passage.now, approval_checks());
   if (first.verdict() != Verdict::Deny && standing == Standing::Waiting) {

@@ -58,7 +58,12 @@ Ruling Gate::conclude(Passage& passage, const Receipt& receipt) {
     take_back(passage, permitted.error());
     return Refused{permitted.error()};
   }
-  return Released{std::move(*permitted), {passage.intent_seq, *passage.act, parts_.policy, passage.facts.tool}};
+  return Released{std::move(*permitted),
+                  {.intent_seq = passage.intent_seq,
+                   .server = passage.submission.server,
+                   .act = *passage.act,
+                   .policy = parts_.policy,
+                   .tool = passage.facts.tool}};
 }
 
 void Gate::take_back(Passage& passage, const Finding& finding) {

@@ -13,7 +13,7 @@ Gate::Gate(GateParts parts)
     : parts_(std::move(parts)),
       run_(parts_.session),
       durability_(parts_.policy->state.sync == StateSync::Full ? Durability::PowerLoss : Durability::ProcessCrash),
-      drafts_(parts_.policy, parts_.session, parts_.server, parts_.language) {}
+      drafts_(parts_.policy, parts_.session, parts_.servers, parts_.language) {}
 
 Query Gate::query_of(const Passage& passage) const {
   return {.policy = *parts_.policy,
@@ -22,7 +22,7 @@ Query Gate::query_of(const Passage& passage) const {
           .call = passage.submission.call,
           .evidence = passage.evidence,
           .now = passage.now,
-          .server = parts_.server,
+          .server = passage.submission.server,
           .sealed = parts_.sealed};
 }
 
@@ -103,8 +103,9 @@ std::vector<Ruling> Gate::pass(std::vector<Passage> passages, Result<void> (Gate
 
 Digest Gate::act_of(const Passage& passage) const {
   if (passage.act) return *passage.act;
-  const ToolCall& call = passage.submission.call;
-  return parts_.store.mac(act_digest(parts_.session, parts_.server, call.tool, call.arguments));
+  const Submission& submission = passage.submission;
+  return parts_.store.mac(
+      act_digest(parts_.session, submission.server, submission.call.tool, submission.call.arguments));
 }
 
 Result<void> Gate::look_up(Batch& batch, Passage& passage) {
@@ -115,8 +116,8 @@ Result<void> Gate::look_up(Batch& batch, Passage& passage) {
   passage.facts = examine_with_paths(parts_.engine.engine(), query, parts_.resolve, passage.evidence);
   if (passage.facts.tool == nullptr) return {};
   // What would run counts: another spelling of it is the same act.
-  passage.act = parts_.store.mac(
-      act_digest(parts_.session, parts_.server, passage.facts.tool->name, executable_arguments(query, passage.facts)));
+  passage.act = parts_.store.mac(act_digest(parts_.session, submission.server, passage.facts.tool->name,
+                                            executable_arguments(query, passage.facts)));
   Result<LastOutcome> last = batch.transaction->last_outcome(run_, *passage.act);
   if (!last) return std::unexpected(last.error());
   passage.evidence.last_outcome = *last;
@@ -139,10 +140,10 @@ Result<void> Gate::judge(Batch& batch, Passage& passage) {
   return refuse(batch, passage, denied_by(RuleId::SystemInternal));
 }
 
-void Gate::note_protocol(std::string_view what, const Json& detail) {
+void Gate::note_protocol(std::string_view what, const Json& detail, std::string_view server) {
   Result<std::unique_ptr<Transaction>> transaction = parts_.store.begin();
   if (!transaction) return;
-  if (!(*transaction)->append(drafts_.protocol(parts_.clock.now(), what, detail))) return;
+  if (!(*transaction)->append(drafts_.protocol(parts_.clock.now(), what, detail, server))) return;
   (void)(*transaction)->commit(Durability::ProcessCrash);
 }
 

@@ -27,7 +27,7 @@ struct GateParts {
   GateEngine engine;
   PolicyRef policy;
   Session session;
-  std::string server;  // its name in the policy and in records
+  std::vector<std::string> servers;  // in front of which it stands, by their names in the policy and in records
   Store& store;
   const Clock& clock;
   Entropy& entropy;
@@ -74,13 +74,14 @@ class Gate {
   /// Records that another policy could not be taken, and why.
   void note_refused_policy(const Error& error);
 
-  /// Records something that the protocol layer refused or dropped; `what` is one of our own words.
-  void note_protocol(std::string_view what, const Json& detail);
+  /// Records something that the protocol layer refused or dropped; `what` is one of our own words. `server` is the one
+  /// that it is about; empty: none, or nobody can tell.
+  void note_protocol(std::string_view what, const Json& detail, std::string_view server = {});
 
   /// What is judged by now.
   [[nodiscard]] const PolicyRef& policy() const { return parts_.policy; }
   [[nodiscard]] const Session& session() const { return parts_.session; }
-  [[nodiscard]] const std::string& server() const { return parts_.server; }
+  [[nodiscard]] const std::vector<std::string>& servers() const { return parts_.servers; }
   [[nodiscard]] Language language() const { return parts_.language; }
 
  private:

@@ -288,8 +288,7 @@ TEST_P(GateApprovalEnd, MoreThanThePolicyLetsWaitAreRefused) {
   Gate gate = world_.make_gate();
   required(gate.open());
   std::vector<Submission> many;
-  for (int i = 0; i < 5; ++i)
-    many.push_back({mail_call("m" + std::to_string(i) + "@office.example"), Observation::Offered});
+  for (int i = 0; i < 5; ++i) many.push_back(submission_of(mail_call("m" + std::to_string(i) + "@office.example")));
   std::vector<std::string> rulings;
   for (const Ruling& ruling : gate.submit(std::move(many))) rulings.push_back(refusal_of(ruling));
   EXPECT_THAT(rulings, testing::ElementsAre("(held)", "(held)", "(held)", "approval.flood", "approval.flood"));

@@ -133,8 +133,8 @@ TEST_P(GateApproval, AnApprovalOfOneRunServesNoOther) {
 
 TEST_P(GateApproval, OfTwoIdenticalCallsThatWaitOneRuns) {
   std::vector<Submission> two;
-  two.push_back({mail_call(), Observation::Offered});
-  two.push_back({mail_call(), Observation::Offered});
+  two.push_back(submission_of(mail_call()));
+  two.push_back(submission_of(mail_call()));
   const std::vector<Ruling> rulings = gate_.submit(std::move(two));
   const HeldCall first = held_call(rulings[0]);
   const HeldCall second = held_call(rulings[1]);

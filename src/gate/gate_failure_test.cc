@@ -75,7 +75,7 @@ TEST_F(GateFailure, RefusesEvenWhatWouldBeDenied) {
 /// One batch is one transaction: the record that cannot be written takes all its neighbours along.
 TEST_F(GateFailure, RefusesTheWholeBatch) {
   std::vector<Submission> batch;
-  for (const ToolCall& call : {kRead, mail_call(), kRead}) batch.push_back({call, Observation::Offered});
+  for (const ToolCall& call : {kRead, mail_call(), kRead}) batch.push_back(submission_of(call));
   store_->fail_at(StoreStep::PutRequest);
   for (const Ruling& ruling : gate_->submit(std::move(batch))) EXPECT_EQ(refusal_of(ruling), "system.audit");
   EXPECT_TRUE(cards_are_gone());
@@ -104,7 +104,7 @@ TEST_F(GateFailure, WithoutRandomBytesNobodyIsAsked) {
   Gate gate({.engine = GateEngine::strict(),
              .policy = std::make_shared<const Policy>(world_.office.policy),
              .session = world_.office.session,
-             .server = "office",
+             .servers = {"office"},
              .store = *world_.store,
              .clock = world_.clock,
              .entropy = none,

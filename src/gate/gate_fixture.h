@@ -71,11 +71,12 @@ struct GateWorld {
   };
 
   /// A gate with the present policy and session. The policy must not be changed while a gate lives.
-  [[nodiscard]] Gate make_gate(GateEngine engine = GateEngine::strict()) {
+  [[nodiscard]] Gate make_gate(GateEngine engine = GateEngine::strict(),
+                               std::vector<std::string> servers = {"office"}) {
     return Gate({.engine = std::move(engine),
                  .policy = std::make_shared<const Policy>(office.policy),
                  .session = office.session,
-                 .server = "office",
+                 .servers = std::move(servers),
                  .store = *store,
                  .clock = clock,
                  .entropy = entropy,
@@ -138,10 +139,15 @@ struct GateWorld {
   int rings = 0;
 };
 
+/// A call of the office's server.
+inline Submission submission_of(ToolCall call, Observation seen = Observation::Offered) {
+  return {.call = std::move(call), .tool = seen, .schema = {}, .server = "office"};
+}
+
 /// Hands in one call and returns its ruling.
 inline Ruling submit_one(Gate& gate, ToolCall call, Observation seen = Observation::Offered) {
   std::vector<Submission> submissions;
-  submissions.push_back({std::move(call), seen});
+  submissions.push_back(submission_of(std::move(call), seen));
   return std::move(gate.submit(std::move(submissions)).front());
 }
 

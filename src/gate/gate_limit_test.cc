@@ -35,7 +35,7 @@ class GateLimit : public testing::TestWithParam<StoreKind> {
   }
   std::vector<std::string> submit(Gate& gate, std::vector<ToolCall> calls) {
     std::vector<Submission> batch;
-    for (ToolCall& call : calls) batch.push_back({std::move(call), Observation::Offered});
+    for (ToolCall& call : calls) batch.push_back(submission_of(std::move(call)));
     std::vector<std::string> outcomes;
     for (const Ruling& ruling : gate.submit(std::move(batch))) outcomes.push_back(refusal_of(ruling));
     return outcomes;

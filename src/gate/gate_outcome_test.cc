@@ -100,8 +100,8 @@ TEST_P(GateOutcome, CallsOfOneBatchDoNotSeeEachOther) {
   Gate gate = world_.make_gate();
   required(gate.open());
   std::vector<Submission> batch;
-  batch.push_back({kReadTicket, Observation::Offered});
-  batch.push_back({kReadTicket, Observation::Offered});
+  batch.push_back(submission_of(kReadTicket));
+  batch.push_back(submission_of(kReadTicket));
   std::vector<Ruling> rulings = gate.submit(std::move(batch));
   EXPECT_EQ(refusal_of(rulings[0]), "(released)");
   EXPECT_EQ(refusal_of(rulings[1]), "(released)");

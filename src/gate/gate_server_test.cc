@@ -14,24 +14,27 @@ using enum Reversibility;
 
 class GateServer : public testing::Test {
  protected:
-  void add(std::string server, std::string name, std::string server_name = {}, Effect effect = Read) {
-    Tool tool = office_tool(std::move(name), effect, Internal, Reversible, {{"q", ArgumentRole::Content}});
+  void add(std::string server, std::string name, std::string server_name = {}, Effect effect = Read,
+           Reversibility reversibility = Reversible) {
+    Tool tool = office_tool(std::move(name), effect, Internal, reversibility, {{"q", ArgumentRole::Content}});
     tool.server = std::move(server);
     tool.server_name = std::move(server_name);
     ASSERT_TRUE(world_.office.policy.tools.insert(std::move(tool)));
   }
   /// A gate in front of the server "office".
   Gate& start() {
-    gate_ = std::make_unique<Gate>(world_.make_gate());
+    gate_ = std::make_unique<Gate>(world_.make_gate(GateEngine::strict(), servers_));
     required(gate_->open());
     return *gate_;
   }
   Ruling submit(const ToolCall& call, std::optional<Schema> schema = std::nullopt) {
     std::vector<Submission> submissions;
-    submissions.push_back({call, Observation::Offered, std::move(schema)});
+    submissions.push_back({call, Observation::Offered, std::move(schema), server_});
     return std::move(gate_->submit(std::move(submissions)).front());
   }
 
+  std::vector<std::string> servers_ = {"office"};
+  std::string server_ = "office";  // that gets what is submitted
   GateWorld world_;
   std::unique_ptr<Gate> gate_;
 };
@@ -46,6 +49,57 @@ TEST_F(GateServer, DoesNotKnowAToolOfAnotherServer) {
   EXPECT_EQ(refusal_of(submit(call_of("there", "{}"))), "tool.unregistered");
   EXPECT_EQ(refusal_of(submit(call_of("mail.there", "{}"))), "tool.unregistered");
   EXPECT_EQ(refusal_of(submit(call_of("office.here", "{}"))), "tool.unregistered") << "no client is shown that name";
+}
+
+/// One gate in front of two servers: each call is of the server that would get it.
+TEST_F(GateServer, HandsEachCallToTheServerThatItIsFor) {
+  add("office", "query", "query_office");
+  add("mail", "query", "query_mail");
+  start();
+  for (const auto& [server, name] : {std::pair("office", "query_office"), std::pair("mail", "query_mail")}) {
+    server_ = server;
+    const Ruling ruling = submit(call_of("query", "{}"));
+    const Permit& permit = std::get<Released>(ruling).permit;
+    EXPECT_EQ(permit.server(), server);
+    EXPECT_EQ(permit.name_at_server(), name);
+    settle_one(*gate_, ruling);
+    EXPECT_EQ(*world_.records("decision").back().find("server"), Json(server));
+    EXPECT_EQ(*world_.records("outcome").back().find("server"), Json(server));
+  }
+}
+
+/// The same words to another server are another act: what became of one says nothing of the other.
+TEST_F(GateServer, AsksAgainForTheServerWhoseOutcomeIsUnknownOnly) {
+  add("office", "query");
+  add("mail", "query");
+  start();
+  settle_one(*gate_, submit(call_of("query", "{}")), Outcome::Unknown);
+  EXPECT_EQ(refusal_of(submit(call_of("query", "{}"))), "(held)");
+  server_ = "mail";
+  EXPECT_EQ(refusal_of(submit(call_of("query", "{}"))), "(released)");
+}
+
+TEST_F(GateServer, TakesAnApprovalForTheServerThatItWasGivenForOnly) {
+  for (const char* server : {"office", "mail"}) add(server, "wipe", "", Execute, Irreversible);
+  start();
+  HeldCall held = held_call(submit(call_of("wipe", "{}")));
+  EXPECT_EQ(world_.request(held.request_id).server, "office");
+  world_.answer(held.request_id, Answer::Approve);
+  server_ = "mail";
+  EXPECT_EQ(refusal_of(submit(call_of("wipe", "{}"))), "(held)");
+  held.submission.server = "mail";
+  EXPECT_EQ(refusal_of(look_again(*gate_, held)), "approval.mismatch");
+}
+
+TEST_F(GateServer, NamesNoServerInWhatIsAboutSeveral) {
+  servers_ = {"office", "mail"};
+  start();
+  EXPECT_EQ(*world_.records("session").back().find("server"), Json());
+  gate_->note_protocol("server_message_dropped", Json(), "mail");
+  EXPECT_EQ(*world_.records("protocol").back().find("server"), Json("mail"));
+  server_.clear();
+  EXPECT_EQ(refusal_of(submit(call_of("nothing", "{}"))), "tool.unregistered");
+  EXPECT_EQ(*world_.records("decision").back().find("server"), Json());
 }
 
 TEST_F(GateServer, JudgesByTheLineOfItsOwnServer) {

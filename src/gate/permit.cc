@@ -25,7 +25,7 @@ std::expected<Permit, Finding> permit(const GateEngine& engine, const Query& que
   }
   // Without the rule on unregistered tools a call may run that no line of the policy is for.
   const std::string& name = facts.tool != nullptr ? facts.tool->name_at_server() : query.call.tool;
-  return Permit(query.call.tool, name, executable_arguments(query, facts), intent_seq);
+  return Permit(std::string(query.server), query.call.tool, name, executable_arguments(query, facts), intent_seq);
 }
 
 }  // namespace yett

@@ -38,7 +38,9 @@ class Permit {
   Permit(const Permit&) = delete;
   Permit& operator=(const Permit&) = delete;
 
-  /// The tool as the client and the records name it, and as its server does.
+  /// The server that is to execute it, and no other.
+  [[nodiscard]] const std::string& server() const { return server_; }
+  /// The tool as its line and the records name it, and as its server does.
   [[nodiscard]] const std::string& tool() const { return tool_; }
   [[nodiscard]] const std::string& name_at_server() const { return name_at_server_; }
   /// What the tool receives: the re-serialisation of what was judged.
@@ -48,12 +50,14 @@ class Permit {
  private:
   friend std::expected<Permit, Finding> permit(const GateEngine&, const Query&, std::optional<ConsumedApproval>,
                                                const Receipt&, std::uint64_t);
-  Permit(std::string tool, std::string name_at_server, Json arguments, std::uint64_t intent_seq)
-      : tool_(std::move(tool)),
+  Permit(std::string server, std::string tool, std::string name_at_server, Json arguments, std::uint64_t intent_seq)
+      : server_(std::move(server)),
+        tool_(std::move(tool)),
         name_at_server_(std::move(name_at_server)),
         arguments_(std::move(arguments)),
         intent_seq_(intent_seq) {}
 
+  std::string server_;
   std::string tool_;
   std::string name_at_server_;
   Json arguments_;

@@ -23,8 +23,9 @@ RecordDraft request_record(TimePoint now, std::string_view what, const ApprovalR
   return draft;
 }
 
-RecordDrafts::RecordDrafts(PolicyRef policy, const Session& session, std::string server, Language language)
-    : policy_(std::move(policy)), session_(session), server_(std::move(server)), language_(language) {}
+RecordDrafts::RecordDrafts(PolicyRef policy, const Session& session, std::vector<std::string> servers,
+                           Language language)
+    : policy_(std::move(policy)), session_(session), servers_(std::move(servers)), language_(language) {}
 
 RecordDraft RecordDrafts::draft(TimePoint now, RecordKind kind, std::string_view decision) const {
   RecordDraft draft;
@@ -33,15 +34,22 @@ RecordDraft RecordDrafts::draft(TimePoint now, RecordKind kind, std::string_view
   draft.run = session_.run;
   draft.user = session_.user;
   draft.tenant = session_.tenant;
-  draft.server = server_;
+  if (servers_.size() == 1) draft.server = servers_.front();
   draft.decision = decision;
   draft.policy = policy_->digest;
   return draft;
 }
 
+RecordDraft RecordDrafts::draft_at(std::string_view server, TimePoint now, RecordKind kind,
+                                   std::string_view decision) const {
+  RecordDraft record = draft(now, kind, decision);
+  if (!server.empty()) record.server = server;
+  return record;
+}
+
 RecordDraft RecordDrafts::decision(TimePoint now, const Finding& finding, const Query& query, const Facts& facts,
                                    const std::optional<Digest>& call, std::string_view request_id) const {
-  RecordDraft record = draft(now, RecordKind::Decision, to_string(finding.verdict));
+  RecordDraft record = draft_at(query.server, now, RecordKind::Decision, to_string(finding.verdict));
   if (facts.tool != nullptr) {
     record.tool = facts.tool->name;
     record.tier = to_string(facts.tool->tier());
@@ -56,7 +64,7 @@ RecordDraft RecordDrafts::decision(TimePoint now, const Finding& finding, const 
 
 RecordDraft RecordDrafts::outcome(TimePoint now, std::string_view what, const Execution& execution,
                                   std::uint64_t result_bytes) const {
-  RecordDraft record = draft(now, RecordKind::Outcome, what);
+  RecordDraft record = draft_at(execution.server, now, RecordKind::Outcome, what);
   if (execution.policy != nullptr) record.policy = execution.policy->digest;
   if (execution.tool != nullptr) record.tool = execution.tool->name;
   if (execution.act != Digest{}) record.call = execution.act;
@@ -106,8 +114,9 @@ RecordDraft RecordDrafts::refused_policy(TimePoint now, const Error& error) cons
   return record;
 }
 
-RecordDraft RecordDrafts::protocol(TimePoint now, std::string_view what, const Json& detail) const {
-  RecordDraft record = draft(now, RecordKind::Protocol, what);
+RecordDraft RecordDrafts::protocol(TimePoint now, std::string_view what, const Json& detail,
+                                   std::string_view server) const {
+  RecordDraft record = draft_at(server, now, RecordKind::Protocol, what);
   record.intent = detail;
   return record;
 }

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "approval/request.h"
 #include "decide/facts.h"
@@ -21,7 +22,9 @@ namespace yett {
 /// Words the records of one session. Only structure gets in; see RecordDraft.
 class RecordDrafts {
  public:
-  RecordDrafts(PolicyRef policy, const Session& session, std::string server, Language language);
+  /// `servers` are those of the session: what is about none of them in particular stands under the only one, or under
+  /// none.
+  RecordDrafts(PolicyRef policy, const Session& session, std::vector<std::string> servers, Language language);
 
   /// The ruling on a call. `request_id` ties it to the request that it made, joined or used; empty for none.
   [[nodiscard]] RecordDraft decision(TimePoint now, const Finding& finding, const Query& query, const Facts& facts,
@@ -41,14 +44,18 @@ class RecordDrafts {
   /// redacted: it may quote the file.
   [[nodiscard]] RecordDraft refused_policy(TimePoint now, const Error& error) const;
   /// Something that the protocol layer refused or dropped.
-  [[nodiscard]] RecordDraft protocol(TimePoint now, std::string_view what, const Json& detail) const;
+  [[nodiscard]] RecordDraft protocol(TimePoint now, std::string_view what, const Json& detail,
+                                     std::string_view server) const;
 
  private:
   [[nodiscard]] RecordDraft draft(TimePoint now, RecordKind kind, std::string_view decision) const;
+  /// The same of one server.
+  [[nodiscard]] RecordDraft draft_at(std::string_view server, TimePoint now, RecordKind kind,
+                                     std::string_view decision) const;
 
   PolicyRef policy_;
   Session session_;
-  std::string server_;
+  std::vector<std::string> servers_;
   Language language_;
 };
 

@@ -7,7 +7,7 @@ Result<void> Gate::adopt(PolicyRef policy, Session session) {
   if (RunKey(session).text() != run_.text()) {
     return fail(ErrorKind::Internal, "a gate cannot go on with the session of another run, user or tenant");
   }
-  const RecordDrafts drafts(policy, session, parts_.server, parts_.language);
+  const RecordDrafts drafts(policy, session, parts_.servers, parts_.language);
   Result<std::unique_ptr<Transaction>> transaction = parts_.store.begin();
   if (!transaction) return std::unexpected(transaction.error());
   const RecordDraft record = drafts.adopted_policy(parts_.clock.now(), parts_.policy->digest);

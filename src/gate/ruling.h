@@ -17,9 +17,10 @@ namespace yett {
 
 /// A call as a front end hands it in, with what the front end knows of the tool.
 struct Submission {
-  ToolCall call;
+  ToolCall call;  // of the tool by the name that it has at its server's lines of the policy
   Observation tool = Observation::Absent;
   std::optional<Schema> schema{};  // of the arguments, as the server declares them; absent: it declares none
+  std::string server{};  // that would get the call, by its name in the policy and in records; empty: none is known
 };
 
 /// A call that waits for a person. It runs only if the gate is asked to look again.
@@ -33,6 +34,7 @@ struct HeldCall {
 /// A call under way: the gate wants it back with its outcome.
 struct Execution {
   std::uint64_t intent_seq = 0;
+  std::string server;          // that has it; empty: not known any more
   Digest act;                  // all zero: not known any more
   PolicyRef policy;            // under which it was let out, whatever holds by now; null: not known any more
   const Tool* tool = nullptr;  // in that policy

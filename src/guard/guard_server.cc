@@ -45,7 +45,7 @@ Result<GuardEnd> guard_server(GuardedServer parts) {
   Gate gate({.engine = std::move(parts.engine),
              .policy = std::move(parts.policy),
              .session = std::move(parts.session),
-             .server = std::move(parts.name),
+             .servers = {std::move(parts.name)},
              .store = parts.store,
              .clock = parts.clock,
              .entropy = parts.entropy,

@@ -8,7 +8,7 @@
 namespace yett {
 
 McpGuard::McpGuard(Gate& gate, const Clock& clock, GuardTerms terms)
-    : gate_(gate), clock_(clock), terms_(std::move(terms)), tools_(gate.policy(), gate.server()) {}
+    : gate_(gate), clock_(clock), terms_(std::move(terms)), tools_(gate.policy(), gate.servers().front()) {}
 
 std::vector<std::string> McpGuard::lines_for_client() { return std::exchange(for_client_, {}); }
 std::vector<std::string> McpGuard::lines_for_server() { return std::exchange(for_server_, {}); }

@@ -90,7 +90,7 @@ void McpGuard::take_call(RpcMessage message, std::vector<ClientCall>& calls, std
   CallRequest request = read_call_request(message.params);
   ToolShelf::Offer offer = tools_.find(request.call.tool);
   calls.push_back({std::move(message.id), std::move(request.progress_token)});
-  submissions.push_back({std::move(request.call), offer.tool, std::move(offer.schema)});
+  submissions.push_back({std::move(request.call), offer.tool, std::move(offer.schema), gate_.servers().front()});
 }
 
 bool McpGuard::is_in_flight(const Json& id) const {
