@@ -20,6 +20,7 @@
 #include "model/tool.h"
 #include "policy/allowlist.h"
 #include "policy/lint_warning.h"
+#include "policy/tool_lock.h"
 #include "text/path.h"
 
 namespace yett {
@@ -156,6 +157,7 @@ struct Policy {
   SourcePosition limits_where;
   std::vector<ServerSpec> servers;
   StateTerms state;
+  std::optional<ToolLock> lock;            // beside the file; absent: nobody has pinned its tools
   std::vector<LintWarning> load_warnings;  // of lint(): about what the file says and the loaded policy no longer shows
   Digest digest;                           // over the canonical policy: a comment changes nothing
 
