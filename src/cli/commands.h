@@ -13,6 +13,7 @@ namespace yett {
 [[nodiscard]] CommandSpec explain_command();
 [[nodiscard]] CommandSpec rules_command();
 [[nodiscard]] CommandSpec mcp_command();
+[[nodiscard]] CommandSpec pin_command();
 [[nodiscard]] CommandSpec approvals_command();
 [[nodiscard]] CommandSpec approve_command();
 [[nodiscard]] CommandSpec deny_command();

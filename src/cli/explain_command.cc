@@ -164,6 +164,9 @@ Exit run_explain(const Invocation& invocation, const Console& console) {
   place_fault(line, *call, invocation);
   const SessionState state = line.after(SessionState::of_new_run());
   Evidence evidence;
+  if (const Tool* tool = terms->policy->tools.find(line.call.tool)) {
+    evidence.tool = observe_by_name(*terms->policy, *tool);
+  }
   const Query query{.policy = *terms->policy,
                     .session = terms->session,
                     .state = state,

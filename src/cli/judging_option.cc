@@ -15,6 +15,7 @@ namespace {
 Result<std::vector<std::string>> find_sealed_paths(const Invocation& invocation, const Console& console,
                                                    const Policy& policy) {
   return sealed_paths({.policy = policy.file,
+                       .lock = lock_file_of(policy.file),
                        .sessions = invocation.values("--session"),
                        .state = find_state_folder(invocation, console, &policy).value_or(""),
                        .cards = runtime_folder_places(console.environment.get("XDG_RUNTIME_DIR").value_or(""))});

@@ -6,6 +6,7 @@
 #include "cli/language_option.h"
 #include "cli/policy_option.h"
 #include "cli/policy_reload.h"
+#include "cli/server_option.h"
 #include "cli/session_option.h"
 #include "cli/state_option.h"
 #include "cli/version.h"
@@ -15,53 +16,6 @@
 
 namespace yett {
 namespace {
-
-/// All that a server named on the command line gets to find its programs by.
-constexpr std::string_view kServerPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-
-/// What a server named on the command line is called: only tools of no server in particular are its own.
-constexpr std::string_view kCommandName = "command";
-
-struct ServerChoice {
-  std::string name;
-  SpawnRequest command;
-};
-
-std::string names_of(const std::vector<ServerSpec>& servers) {
-  std::string names;
-  for (const ServerSpec& server : servers) names += (names.empty() ? "" : ", ") + server.name;
-  return names;
-}
-
-Result<ServerChoice> find_server(const Invocation& invocation, const Policy& policy) {
-  if (!invocation.trailing().empty()) {
-    if (invocation.has("--server"))
-      return fail(ErrorKind::Input, "either --server or a command behind \"--\", not both");
-    if (Result<void> is_free = require_no_server(policy, kCommandName); !is_free)
-      return std::unexpected(is_free.error());
-    return ServerChoice{std::string(kCommandName),
-                        {invocation.trailing(), Environment({{"PATH", std::string(kServerPath)}}), {}}};
-  }
-  const ServerSpec* server = nullptr;
-  if (const auto name = invocation.value("--server")) {
-    server = policy.find_server(*name);
-    if (server == nullptr) {
-      return fail(ErrorKind::Input, fmt::format("the policy has no server {}", *name), {},
-                  policy.servers.empty() ? "it has none" : fmt::format("it has {}", names_of(policy.servers)));
-    }
-  } else if (policy.servers.size() == 1) {
-    server = &policy.servers.front();
-  } else if (policy.servers.empty()) {
-    return fail(ErrorKind::Input, "there is no server to guard", {},
-                "add [servers.NAME] to the policy or give its command behind \"--\"");
-  } else {
-    return fail(ErrorKind::Input, fmt::format("the policy has several servers: {}", names_of(policy.servers)), {},
-                "say which with --server NAME");
-  }
-  Environment::Values env;
-  for (const auto& [key, value] : server->env) env.emplace(key, value);
-  return ServerChoice{server->name, {server->command, Environment(std::move(env)), server->cwd.value_or("")}};
-}
 
 /// The run of a session that names none: this policy, started by this very parent process: a
 /// client that is started again begins a run of its own.
@@ -90,8 +44,8 @@ Exit run_mcp(const Invocation& invocation, const Console& console) {
   if (!hold) return console.refuse(hold.error());
   const Result<PolicyRef> policy = load_named_policy(invocation);
   if (!policy) return console.refuse(policy.error());
-  Result<ServerChoice> server = find_server(invocation, **policy);
-  if (!server) return console.refuse(server.error());
+  Result<std::vector<ServerStart>> servers = find_servers(invocation, **policy);
+  if (!servers) return console.refuse(servers.error());
   const Result<std::string> run = default_run(**policy);
   if (!run) return console.refuse(run.error());
   const TimePoint began = console.clock.now();
@@ -118,16 +72,17 @@ Exit run_mcp(const Invocation& invocation, const Console& console) {
   Result<NonBlockingMode> output = NonBlockingMode::set(STDOUT_FILENO);
   if (!output) return console.refuse(output.error());
 
-  const std::string name = server->name;
-  console.complain(fmt::format("yett: guarding {} with policy {}: run {}, user {}, tenant {}, {}", name,
+  const std::string names = names_of(*servers);
+  std::vector<std::string> started;
+  for (const ServerStart& server : *servers) started.push_back(server.name);
+  console.complain(fmt::format("yett: guarding {} with policy {}: run {}, user {}, tenant {}, {}", names,
                                (*policy)->name, session->run, session->user, session->tenant.value_or("-"),
                                session->permissions.name));
-  const Result<GuardEnd> end = guard_server(
+  const Result<GuardEnd> end = guard_servers(
       {.engine = GateEngine::strict(),
        .policy = *policy,
        .session = *session,
-       .name = name,
-       .command = std::move(server->command),
+       .servers = std::move(*servers),
        .store = **store,
        .state_folder = *state,
        .card_folder = *cards,
@@ -138,8 +93,10 @@ Exit run_mcp(const Invocation& invocation, const Console& console) {
        .terms = {.hold = *hold, .version = std::string(kVersion)},
        .client = {.input = STDIN_FILENO, .output = STDOUT_FILENO},
        .signals = &*signals,
-       .reload = PolicyReload(invocation, console, {*policy, *request, began, name, *state}),
-       .tell = [&console, &name](std::string_view line) { console.complain(fmt::format("[{}] {}", name, line)); }});
+       .reload = PolicyReload(invocation, console, {*policy, *request, began, started, *state}),
+       .tell = [&console](std::string_view server, std::string_view line) {
+         console.complain(server.empty() ? fmt::format("yett: {}", line) : fmt::format("[{}] {}", server, line));
+       }});
   if (!end) return console.refuse(end.error());
   return *end == GuardEnd::ServerEnded ? Exit::Fails : Exit::Done;
 }
@@ -148,7 +105,7 @@ Exit run_mcp(const Invocation& invocation, const Console& console) {
 
 CommandSpec mcp_command() {
   return {.name = "mcp",
-          .summary = "Stand between an MCP client and an MCP server: judge every call",
+          .summary = "Stand between an MCP client and MCP servers: judge every call",
           .positionals = {},
           .options = {kNamedPolicyOption,
                       kPolicyDigestOption,
@@ -161,7 +118,7 @@ CommandSpec mcp_command() {
                       kExpiresOption,
                       kStateOption,
                       kLangOption,
-                      {"--server", OptionKind::Value, "NAME", "Which server of the policy to guard"},
+                      kServerOption,
                       {"--hold", OptionKind::Value, "DURATION",
                        "How long a call that waits for a person keeps its caller (default 50s)"}},
           .trailing = Trailing::Accepted,

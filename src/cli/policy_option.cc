@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <memory>
+
 #include "base/digest.h"
 #include "os/files.h"
 #include "policy/load.h"
@@ -20,7 +23,32 @@ Result<std::optional<Digest>> find_policy_digest(const Invocation& invocation) {
   return fail(ErrorKind::Input, "--policy-digest takes sha256: and 64 hex digits", {}, "`yett check` prints it");
 }
 
+/// The policy with the lock that lies beside it, if there is one.
+Result<PolicyRef> with_lock(PolicyRef policy) {
+  Result<std::optional<ToolLock>> lock = load_lock(policy->file);
+  if (!lock) return std::unexpected(lock.error());
+  if (!*lock) return policy;
+  auto pinned = std::make_shared<Policy>(*policy);
+  pinned->lock = std::move(*lock);
+  return pinned;
+}
+
 }  // namespace
+
+Result<std::optional<ToolLock>> load_lock(const std::string& policy_file) {
+  const std::string path = lock_file_of(policy_file);
+  const Result<std::string> text = read_trusted_file(path, kMaxLockBytes);
+  if (!text && text.error().kind == ErrorKind::NotFound) {
+    // A link that leads nowhere is a lock that somebody took away, not one that nobody has made.
+    std::error_code error;
+    const std::filesystem::file_type kind = std::filesystem::symlink_status(path, error).type();
+    if (kind == std::filesystem::file_type::not_found) return std::nullopt;
+  }
+  if (!text) return std::unexpected(text.error());
+  Result<ToolLock> lock = parse_lock(*text, path);
+  if (!lock) return std::unexpected(lock.error());
+  return std::move(*lock);
+}
 
 Result<PolicyRef> load_policy_file(const Invocation& invocation, const std::string& path) {
   const Result<std::optional<Digest>> wanted = find_policy_digest(invocation);
@@ -28,7 +56,8 @@ Result<PolicyRef> load_policy_file(const Invocation& invocation, const std::stri
   Result<std::string> text = read_trusted_file(path, kMaxPolicyBytes);
   if (!text) return std::unexpected(text.error());
   Result<PolicyRef> policy = parse_policy(*text, path);
-  if (!policy || !*wanted || (*policy)->digest == **wanted) return policy;
+  if (!policy) return policy;
+  if (!*wanted || (*policy)->digest == **wanted) return with_lock(std::move(*policy));
   return fail(ErrorKind::Input,
               fmt::format("this is another policy than --policy-digest names: {}, not {}",
                           (*policy)->digest.to_string(), (*wanted)->to_string()),

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "cli/command.h"
@@ -24,7 +25,11 @@ inline constexpr OptionSpec kPolicyDigestOption{
 /// Loads the policy of -p only: for commands that execute things.
 [[nodiscard]] Result<PolicyRef> load_named_policy(const Invocation& invocation);
 
-/// Loads the policy of a path.
+/// The lock beside a policy; nullopt when there is none. One that cannot be read, or that others could write, is
+/// refused: what it pins is not known.
+[[nodiscard]] Result<std::optional<ToolLock>> load_lock(const std::string& policy_file);
+
+/// Loads the policy of a path, with its lock.
 [[nodiscard]] Result<PolicyRef> load_policy_file(const Invocation& invocation, const std::string& path);
 
 }  // namespace yett

@@ -1,5 +1,6 @@
 #include "cli/policy_reload.h"
 #include "cli/policy_option.h"
+#include "cli/server_option.h"
 #include "cli/state_option.h"
 
 #include <fmt/format.h>
@@ -38,20 +39,16 @@ Result<Session> session_again(const Policy& policy, const SessionRequest& reques
 
 }  // namespace
 
-Result<void> require_no_server(const Policy& policy, std::string_view command_name) {
-  const ServerSpec* namesake = policy.find_server(command_name);
-  if (namesake == nullptr) return {};
-  return fail(ErrorKind::Input,
-              fmt::format("a command behind \"--\" goes by the name of this server: {}", command_name), namesake->where,
-              "give the server another name");
-}
-
 Result<PolicyChange> PolicyReload::operator()(const Session& in_force) const {
   Result<PolicyRef> policy = load_named_policy(invocation_);
   if (!policy) return std::unexpected(policy.error());
-  if (start_.policy->find_server(start_.server) == nullptr) {
-    if (Result<void> is_free = require_no_server(**policy, start_.server); !is_free)
-      return std::unexpected(is_free.error());
+  for (const std::string& server : start_.servers) {
+    if (start_.policy->find_server(server) != nullptr) continue;
+    if (Result<void> is_free = require_no_server(**policy, server); !is_free) return std::unexpected(is_free.error());
+  }
+  if (start_.policy->lock && !(*policy)->lock) {
+    return fail(ErrorKind::NotFound, "the lock that was in force at the start is gone",
+                {.file = lock_file_of((*policy)->file)}, "without it, start anew");
   }
   PolicyChange change{.policy = *policy, .session = {}};
   Result<Session> session = session_again(**policy, start_.request, start_.began, in_force);
@@ -62,21 +59,22 @@ Result<PolicyChange> PolicyReload::operator()(const Session& in_force) const {
     change.remarks.push_back("this policy does not grant the session, which has no right left: " +
                              session.error().to_string());
   }
-  remark_on_server(**policy, change.remarks);
+  for (const std::string& server : start_.servers) remark_on_server(server, **policy, change.remarks);
   remark_on_state(**policy, change.remarks);
   return change;
 }
 
-void PolicyReload::remark_on_server(const Policy& policy, std::vector<std::string>& remarks) const {
-  const ServerSpec* running = start_.policy->find_server(start_.server);
+void PolicyReload::remark_on_server(const std::string& server, const Policy& policy,
+                                    std::vector<std::string>& remarks) const {
+  const ServerSpec* running = start_.policy->find_server(server);
   if (running == nullptr) return;
-  const ServerSpec* wanted = policy.find_server(start_.server);
+  const ServerSpec* wanted = policy.find_server(server);
   if (wanted == nullptr) {
     remarks.push_back(
-        fmt::format("this policy has no server {}; the one that runs goes on until the next start", start_.server));
+        fmt::format("this policy has no server {}; the one that runs goes on until the next start", server));
   } else if (!is_started_alike(*running, *wanted)) {
     remarks.push_back(
-        fmt::format("the command, environment or folder of server {} takes effect at the next start", start_.server));
+        fmt::format("the command, environment or folder of server {} takes effect at the next start", server));
   }
 }
 

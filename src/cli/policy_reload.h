@@ -11,16 +11,12 @@
 
 namespace yett {
 
-/// Fails when the policy has a server of the name that the command behind "--" goes by: its tools would be the
-/// command's.
-[[nodiscard]] Result<void> require_no_server(const Policy& policy, std::string_view command_name);
-
 /// What `yett mcp` has found at its start. What of it a policy could change takes effect at the next start only.
 struct McpStart {
   PolicyRef policy;
   SessionRequest request;  // with run and user
   TimePoint began{};
-  std::string server;  // its name in the policy, or what a command behind "--" goes by
+  std::vector<std::string> servers;  // their names in the policy, or what a command behind "--" goes by
   std::string state_folder;
 };
 
@@ -33,11 +29,12 @@ class PolicyReload {
   PolicyReload(const Invocation& invocation, const Console& console, McpStart start)
       : invocation_(invocation), console_(console), start_(std::move(start)) {}
 
-  /// Fails as the loader does, and when it is another policy than --policy-digest names.
+  /// Fails as the loader does, when it is another policy than --policy-digest names, and when the lock that its tools
+  /// were pinned by is gone.
   [[nodiscard]] Result<PolicyChange> operator()(const Session& in_force) const;
 
  private:
-  void remark_on_server(const Policy& policy, std::vector<std::string>& remarks) const;
+  void remark_on_server(const std::string& server, const Policy& policy, std::vector<std::string>& remarks) const;
   void remark_on_state(const Policy& policy, std::vector<std::string>& remarks) const;
 
   const Invocation& invocation_;

@@ -76,6 +76,7 @@ SourcePosition place_of(const Query& query, const Explanation& explanation, cons
     case RuleId::PermissionSource:
       return place_of_permissions(query);
     case RuleId::ToolUnregistered:
+    case RuleId::ToolChanged:
     case RuleId::ToolReview:
     case RuleId::ArgumentsMalformed:
     case RuleId::ArgumentsSchema:

@@ -155,71 +155,71 @@ std::vector<Neighbours> neighbours() {
          office.policy.limits.result_bytes = 0;
        },
        "read_ticket", R"({"id":"T-1"})"},
-      {4, [](Office& office) { office.evidence.tool = Observation::Absent; }, "draft", R"({"id":"T-1"})"},
-      {6,
+      {5, [](Office& office) { office.evidence.tool = Observation::Changed; }, "draft", R"({"id":"T-1"})"},
+      {7,
        [](Office& office) {
          office.session.permissions = role("nobody");
          office.session.permissions.tools.emplace();
        },
        "read_ticket", R"({"id":"T-1"})"},
-      {7,
+      {8,
        [](Office& office) {
          office.session.permissions = role("writer");
          office.session.permissions.grants[static_cast<std::size_t>(Capability::Write)] = {SourceKind::ToolOutput};
        },
        "save_report", R"({"callback":"https://api.office.example:8443/","text":"t"})"},
-      {9, nothing, "read_ticket", R"({"id":"T-1","ID":"T-2","x":1})"},
-      {11,
+      {10, nothing, "read_ticket", R"({"id":"T-1","ID":"T-2","x":1})"},
+      {12,
        [](Office& office) {
          office.add(office_tool("post_all", Effect::Send, Sensitivity::Internal, Reversibility::Reversible,
                                 {at("/posts/*/url", Url), at("/posts/*/text", Content)}));
        },
        "post_all", R"({"posts":[{"url":"https://169.254.169.254/"},{"text":"t"}]})"},
-      urls(12, "169.254.169.254/", "127.0.0.1/"),
-      urls(13, "127.0.0.1/", "[fe80::1]/"),
-      urls(14, "[fe80::1]/", "10.0.0.1/"),
-      urls(15, "10.0.0.1/", "224.0.0.1/"),
-      urls(16, "224.0.0.1/", "/"),
-      {17, nothing, "everything", R"({"url":["no url","http://hooks.office.example/"]})"},
-      {18, nothing, "everything", R"({"url":["http://hooks.office.example/","https://u@hooks.office.example/"]})"},
-      urls(19, "u@hooks.office.example/", "hooks.office.example:8443/"),
-      {20,
-       [](Office& office) {
-         office.policy.lists[kEgressHosts].hosts["api.office.example"] = {OpenEntry{.paths = {"/hooks"}}};
-       },
-       "everything", R"({"url":["https://hooks.office.example:8443/","https://api.office.example/x"]})"},
+      urls(13, "169.254.169.254/", "127.0.0.1/"),
+      urls(14, "127.0.0.1/", "[fe80::1]/"),
+      urls(15, "[fe80::1]/", "10.0.0.1/"),
+      urls(16, "10.0.0.1/", "224.0.0.1/"),
+      urls(17, "224.0.0.1/", "/"),
+      {18, nothing, "everything", R"({"url":["no url","http://hooks.office.example/"]})"},
+      {19, nothing, "everything", R"({"url":["http://hooks.office.example/","https://u@hooks.office.example/"]})"},
+      urls(20, "u@hooks.office.example/", "hooks.office.example:8443/"),
       {21,
        [](Office& office) {
          office.policy.lists[kEgressHosts].hosts["api.office.example"] = {OpenEntry{.paths = {"/hooks"}}};
        },
+       "everything", R"({"url":["https://hooks.office.example:8443/","https://api.office.example/x"]})"},
+      {22,
+       [](Office& office) {
+         office.policy.lists[kEgressHosts].hosts["api.office.example"] = {OpenEntry{.paths = {"/hooks"}}};
+       },
        "everything", R"({"url":["https://api.office.example/x","https://evil.example/"]})"},
-      urls(22, "evil.example/", "hooks.office.example:0443/"),
-      {23, nothing, "everything", R"({"url":" https://hooks.office.example/","from":"/srv/office/shelf/%2e%2e"})"},
-      {24, nothing, "everything",
-       R"({"url":"https://hooks.office.example/","from":["/srv/office/shelf/%2e%2e","/etc/passwd"]})"},
+      urls(23, "evil.example/", "hooks.office.example:0443/"),
+      {24, nothing, "everything", R"({"url":" https://hooks.office.example/","from":"/srv/office/shelf/%2e%2e"})"},
       {25, nothing, "everything",
-       R"({"url":"https://hooks.office.example/","from":"/etc/passwd","into":"/srv/office/acme/desk/.git/config"})"},
+       R"({"url":"https://hooks.office.example/","from":["/srv/office/shelf/%2e%2e","/etc/passwd"]})"},
       {26, nothing, "everything",
+       R"({"url":"https://hooks.office.example/","from":"/etc/passwd","into":"/srv/office/acme/desk/.git/config"})"},
+      {27, nothing, "everything",
        R"({"url":"https://hooks.office.example/","into":"/srv/office/acme/desk/.git/config","argv":"make"})"},
-      {27, nothing, "everything", R"({"url":"https://hooks.office.example/","argv":"make","argw":["make","all"]})"},
-      {30, [](Office& office) { office.session.allowed_tenants = {}; }, "search_customers",
+      {28, nothing, "everything", R"({"url":"https://hooks.office.example/","argv":"make","argw":["make","all"]})"},
+      {31, [](Office& office) { office.session.allowed_tenants = {}; }, "search_customers",
        R"({"tenant_id":"globex"})"},
-      {34,
+      {35,
        [](Office& office) {
          Tool tool = office_tool("announce", Effect::Write, Sensitivity::Internal, Reversibility::Irreversible, {});
          tool.fixed_destination = "everybody";
          office.add(tool);
        },
        "announce", "{}"},
-      {35, [](Office& office) { office.change_tool("invite", [](Tool& tool) { tool.ask = AskTerms{}; }); }, "invite",
+      {36, [](Office& office) { office.change_tool("invite", [](Tool& tool) { tool.ask = AskTerms{}; }); }, "invite",
        R"({"title":"t"})"},
-      {36,
+      {37,
        [](Office& office) {
          office.change_tool("read_ticket", [](Tool& tool) { tool.ask = AskTerms{}; });
          office.evidence.last_outcome = LastOutcome::Unknown;
        },
        "read_ticket", R"({"id":"T-1"})"},
-      {37,
+      {38,
        [](Office& office) {
          office.evidence.last_outcome = LastOutcome::Unknown;
          office.state.private_seen = true;
@@ -235,8 +235,9 @@ struct Strangers {
   const char* because;
 };
 constexpr Strangers kStrangers[] = {
-    {29, "a session without a tenant has none that could be out of scope"},
-    {33, "what sends or executes is no write"},
+    {4, "a tool that is missing is not defined otherwise"},
+    {30, "a session without a tenant has none that could be out of scope"},
+    {34, "what sends or executes is no write"},
 };
 
 std::string name_of(std::size_t row) {

@@ -219,7 +219,10 @@ inline void shuffle(PlainQuery& query, Dice& dice) {
       static_cast<std::uint32_t>(dice.one_in(16) ? dice.pick(std::vector{2, 3, 600}) : 0);
   query.state.tally.sends = dice.one_in(8) ? dice.pick(std::vector<std::uint64_t>{1, 2, 200}) : 0;
   query.state.tally.result_bytes = dice.one_in(24) ? dice.pick(std::vector<std::uint64_t>{4, 5, 32u << 20}) : 0;
-  query.seen = dice.one_in(24) ? Observation::Absent : dice.one_in(2) ? Observation::Offered : Observation::NotLooked;
+  query.seen = dice.one_in(2) ? Observation::Offered : Observation::NotLooked;
+  if (dice.one_in(16)) {
+    query.seen = dice.pick(std::vector<Observation>{Observation::Absent, Observation::Unpinned, Observation::Changed});
+  }
   query.last_outcome = dice.one_in(4) ? LastOutcome::Unknown : dice.one_in(2) ? LastOutcome::Known : LastOutcome::None;
   query.server = dice.pick(std::vector<std::string>{"", "", "files", "desk", "other"});
   query.sealed.clear();

@@ -56,7 +56,13 @@ void tool_unregistered(const Query& q, const Facts& f, Findings& out) {
   if (!is_readable(q)) return;
   if (f.tool == nullptr) {
     speak(out, bytes(q.call.tool.size()));
-  } else if (q.evidence.tool == Observation::Absent) {
+  } else if (q.evidence.tool == Observation::Absent || q.evidence.tool == Observation::Unpinned) {
+    speak(out, {.kind = SubjectKind::Tool, .text = f.tool->name, .size = 0});
+  }
+}
+
+void tool_changed(const Query& q, const Facts& f, Findings& out) {
+  if (f.tool != nullptr && q.evidence.tool == Observation::Changed) {
     speak(out, {.kind = SubjectKind::Tool, .text = f.tool->name, .size = 0});
   }
 }
@@ -233,7 +239,9 @@ constexpr std::array kRules = {
          "A run that does more than anybody planned is stopped before it is understood."},
     Rule{R::ArgumentsMalformed, S::Reading, Deny, call_unreadable, "What cannot be read as a call cannot be judged."},
     Rule{R::ToolUnregistered, S::Tool, Deny, tool_unregistered,
-         "A tool that the policy does not name, or the server does not offer, does not exist."},
+         "A tool that policy, server or lock does not name does not exist."},
+    Rule{R::ToolChanged, S::Tool, Deny, tool_changed,
+         "A definition that changed after a person accepted it may tell the agent, or do, something else."},
     Rule{R::ToolReview, S::Tool, Deny, tool_review,
          "A line that no person has looked at is a suggestion, not a policy."},
     Rule{R::PermissionTool, S::Permission, Deny, permission_tool, "A role is for the tools that it names."},

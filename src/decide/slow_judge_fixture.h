@@ -96,7 +96,9 @@ class SlowJudge {
     stage();
     say(ArgumentsMalformed, !readable);
     stage();
-    say(ToolUnregistered, readable && (tool_ == nullptr || query_.seen == Observation::Absent));
+    const bool missing = query_.seen == Observation::Absent || query_.seen == Observation::Unpinned;
+    say(ToolUnregistered, readable && (tool_ == nullptr || missing));
+    say(ToolChanged, tool_ != nullptr && query_.seen == Observation::Changed);
     say(ToolReview, tool_ != nullptr && tool_->line.review == Review::Pending);
   }
 

@@ -96,6 +96,25 @@ TEST(ToolUnregistered, WhenTheServerDoesNotOfferIt) {
   }
 }
 
+TEST(ToolUnregistered, WhenTheLockDoesNotHaveIt) {
+  Office office;
+  office.evidence.tool = Observation::Unpinned;
+  const Decision decision = office.judge("read_ticket", R"({"id":"T-1"})");
+  EXPECT_THAT(rules_of(decision), ElementsAre(ToolUnregistered));
+  EXPECT_EQ(decision.deciding.subject, (Subject{.kind = SubjectKind::Tool, .text = "read_ticket", .size = 0}));
+}
+
+TEST(ToolChanged, StopsAToolThatIsNotWhatAPersonHasAccepted) {
+  Office office;
+  office.evidence.tool = Observation::Changed;
+  const Decision decision = office.judge("read_ticket", R"({"id":"T-1"})");
+  EXPECT_THAT(rules_of(decision), ElementsAre(ToolChanged));
+  EXPECT_EQ(decision.verdict(), Verdict::Deny);
+  EXPECT_EQ(decision.deciding.subject, (Subject{.kind = SubjectKind::Tool, .text = "read_ticket", .size = 0}));
+  EXPECT_THAT(rules_of(office.judge("draft", R"({"id":"T-1"})")), ElementsAre(ToolChanged, ToolReview));
+  EXPECT_EQ(office.judge("nothing", "{}").rule(), ToolUnregistered);
+}
+
 TEST(ToolReview, StopsALineThatNobodyHasLookedAt) {
   const Decision decision = Office().judge("draft", R"({"id":"T-1"})");
   EXPECT_THAT(rules_of(decision), ElementsAre(ToolReview));

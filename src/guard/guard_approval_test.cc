@@ -168,8 +168,8 @@ TEST_F(GuardApproval, AClientThatIsGoneTakesItsCallsAlong) {
 TEST_F(GuardApproval, AServerThatIsGoneEndsWhatWaits) {
   world_.call(7, mail_call());
   const std::string id = pending_request();
-  world_.guard->server_closed("the server behind the gate exited with code 0");
-  EXPECT_EQ(error_text_of(world_.reply()), "the server behind the gate exited with code 0");
+  world_.guard->server_closed(0, "exited with code 0");
+  EXPECT_EQ(error_text_of(world_.reply()), "the server office exited with code 0");
   EXPECT_EQ(world_.world.request(id).state, RequestState::Cancelled);
   EXPECT_THAT(world_.outcomes(), IsEmpty()) << "it never ran";
 }
@@ -179,23 +179,24 @@ TEST_F(GuardApproval, AServerThatIsGoneEndsWhatWaits) {
 TEST_F(GuardApproval, AToolThatIsTakenAwayMeanwhileDoesNotRun) {
   world_.call(7, mail_call());
   world_.server_says({R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed"})"});
-  world_.answer(*world_.request().find("id"), R"({"tools":[{"name":"read_ticket"}]})");
-  (void)world_.take_for_client();
+  const Json id = *world_.request().find("id");
   approve();
   world_.guard->look_again();
-  EXPECT_EQ(rule_of(world_.reply()), "tool.unregistered");
+  (void)world_.take_for_client();
+  world_.answer(id, R"({"tools":[{"name":"read_ticket"}]})");
+  EXPECT_EQ(rule_of(world_.take_for_client().back()), "tool.unregistered");
   EXPECT_THAT(world_.take_for_server(), IsEmpty());
 }
 
 TEST_F(GuardApproval, ASchemaThatChangesMeanwhileIsTheOneThatCounts) {
   world_.call(7, mail_call());
   world_.server_says({R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed"})"});
-  world_.answer(*world_.request().find("id"),
-                R"({"tools":[{"name":"send_email","inputSchema":{"type":"object","properties":{"to":{}}}}]})");
-  (void)world_.take_for_client();
+  const Json id = *world_.request().find("id");
   approve();
   world_.guard->look_again();
-  EXPECT_EQ(rule_of(world_.reply()), "arguments.schema");
+  (void)world_.take_for_client();
+  world_.answer(id, R"({"tools":[{"name":"send_email","inputSchema":{"type":"object","properties":{"to":{}}}}]})");
+  EXPECT_EQ(rule_of(world_.take_for_client().back()), "arguments.schema");
   EXPECT_THAT(world_.take_for_server(), IsEmpty());
 }
 

@@ -297,10 +297,10 @@ TEST_F(GuardCall, ThatComesTogetherWithItsCancellationNeverRuns) {
 TEST_F(GuardCall, ThatTheServerTakesWithItIsUnknownAndSaysSo) {
   world_.call(7, kRead);
   (void)world_.request();
-  world_.guard->server_closed("the server behind the gate was killed");
+  world_.guard->server_closed(0, "was killed");
   const Json reply = world_.reply();
   EXPECT_EQ(error_code_of(reply), -32603);
-  EXPECT_EQ(error_text_of(reply), "the server behind the gate was killed; whether this call had an effect is unknown");
+  EXPECT_EQ(error_text_of(reply), "the server office was killed; whether this call had an effect is unknown");
   EXPECT_THAT(world_.outcomes(), ElementsAre("unknown"));
   world_.call(8, kRead);
   EXPECT_EQ(error_code_of(world_.reply()), -32603);

@@ -23,28 +23,40 @@ class GuardWorld {
   /// Makes the guard with the present policy and session, and leads its server to where it is ready.
   void start(std::string_view tools = kAllTools) {
     begin();
-    server_says({R"({"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}}}})"});
-    server_says({R"({"jsonrpc":"2.0","id":2,"result":{"tools":)" + std::string(tools) + "}}"});
-    (void)take_for_server();
+    server_is_ready(tools);
     (void)take_for_client();
+  }
+  /// One of the servers initializes and lists its tools.
+  void server_is_ready(std::string_view tools, std::size_t server = 0) {
+    server_says({R"({"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}}}})"},
+                server);
+    server_says({R"({"jsonrpc":"2.0","id":2,"result":{"tools":)" + std::string(tools) + "}}"}, server);
+    (void)take_for_server(server);
+  }
+  /// One of the servers says that its tools have changed, and is asked for them; these are what it answers.
+  void server_lists_again(std::string_view tools, std::size_t server = 0) {
+    server_says({R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed"})"}, server);
+    answer(*request(server).find("id"), R"({"tools":)" + std::string(tools) + "}", server);
   }
   /// Makes the guard; its server has not answered yet.
   void begin() {
-    gate = std::make_unique<Gate>(world.make_gate());
+    gate = std::make_unique<Gate>(world.make_gate(GateEngine::strict(), servers));
     required(gate->open());
     guard = std::make_unique<McpGuard>(*gate, world.clock, terms);
     guard->start();
   }
 
   void client_says(Lines lines) { guard->take_client_lines(std::move(lines)); }
-  void server_says(Lines lines) { guard->take_server_lines(std::move(lines)); }
+  void server_says(Lines lines, std::size_t server = 0) { guard->take_server_lines(server, std::move(lines)); }
 
   /// What has been written since the last time, read back.
   std::vector<Json> take_for_client() { return read(for_client_lines = guard->lines_for_client()); }
-  std::vector<Json> take_for_server() { return read(for_server_lines = guard->lines_for_server()); }
+  std::vector<Json> take_for_server(std::size_t server = 0) {
+    return read(for_server_lines = guard->lines_for_server(server));
+  }
   /// The only message for the client; fails the test with an exception when there is none or another.
   Json reply() { return only(take_for_client()); }
-  Json request() { return only(take_for_server()); }
+  Json request(std::size_t server = 0) { return only(take_for_server(server)); }
 
   /// One call of the client, and what comes of it at once.
   void call(int id, const ToolCall& call, std::string_view progress_token = {}) {
@@ -56,8 +68,8 @@ class GuardWorld {
     return rpc_request(Json(id), "tools/call", params);
   }
   /// The server's answer to its request `id`.
-  void answer(const Json& id, std::string_view result = R"({"content":[]})") {
-    server_says({rpc_raw_result(id, result)});
+  void answer(const Json& id, std::string_view result = R"({"content":[]})", std::size_t server = 0) {
+    server_says({rpc_raw_result(id, result)}, server);
   }
   /// Cancels one of the client's requests.
   static std::string cancel_line(int id) {
@@ -82,6 +94,7 @@ class GuardWorld {
 
   GateWorld world;
   GuardTerms terms{.version = "0.0.0"};
+  std::vector<std::string> servers = {"office"};
   std::unique_ptr<Gate> gate;
   std::unique_ptr<McpGuard> guard;
   Lines for_client_lines;  // the bytes of the last take_for_client()

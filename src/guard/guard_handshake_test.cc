@@ -143,12 +143,12 @@ TEST(GuardHandshake, AServerThatDiesFirstLeavesNoRequestUnanswered) {
   GuardWorld world;
   world.begin();
   world.client_says({std::string(kInitialize), world.call_line(7, call_of("read_ticket", R"({"id":"T-1"})"))});
-  world.guard->server_closed("the server behind the gate exited with code 1");
+  world.guard->server_closed(0, "exited with code 1");
   const std::vector<Json> replies = world.take_for_client();
   ASSERT_THAT(replies, SizeIs(2));
   for (const Json& reply : replies) {
     EXPECT_EQ(error_code_of(reply), -32603);
-    EXPECT_EQ(error_text_of(reply), "the server behind the gate exited with code 1");
+    EXPECT_EQ(error_text_of(reply), "the server office exited with code 1");
   }
 }
 

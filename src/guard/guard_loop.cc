@@ -4,10 +4,10 @@
 #include <poll.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "os/line_channel.h"
@@ -22,78 +22,104 @@ constexpr int kLongestSleepMs = 1000;
 /// How long calls under way may still end after the client has gone.
 constexpr std::chrono::milliseconds kFarewell{5000};
 
-enum Slot : std::size_t {
-  kClientIn,
-  kClientOut,
-  kServerOut,
-  kServerIn,
-  kServerErr,
-  kServerEnd,
-  kBell,
-  kSignals,
-  kCourier,
-  kSlots
-};
-
 }  // namespace
 
-struct GuardLoop::Channels {
-  Channels(const ClientStreams& client, const ChildProcess& server)
-      : from_client(client.input, kMaxMessageBytes),
-        to_client(client.output),
-        from_server(server.output().get(), kMaxMessageBytes),
-        to_server(server.input().get()),
-        server_errors(server.errors().get(), 1u << 16) {}
+struct GuardLoop::ClientChannel {
+  explicit ClientChannel(const ClientStreams& client) : from(client.input, kMaxMessageBytes), to(client.output) {}
 
-  LineReader from_client;
-  LineWriter to_client;
-  LineReader from_server;
-  LineWriter to_server;
-  LineReader server_errors;
-  bool client_reads = true;   // somebody still takes what is written
-  bool client_writes = true;  // more may come from the client
-  bool server_writes = true;
-  bool errors_open = true;
+  LineReader from;
+  LineWriter to;
+  bool reads = true;   // somebody still takes what is written
+  bool writes = true;  // more may come from the client
 };
 
-void GuardLoop::pump(Channels& channels) {
-  for (std::string& line : guard_.lines_for_client()) channels.to_client.queue(std::move(line));
-  for (std::string& line : guard_.lines_for_server()) channels.to_server.queue(std::move(line));
-  if (channels.client_reads && channels.to_client.pending_bytes() != 0) {
-    const WriteOutcome outcome = channels.to_client.flush();
-    if (outcome == WriteOutcome::Closed || outcome == WriteOutcome::Failed) channels.client_reads = false;
+struct GuardLoop::ServerChannel {
+  ServerChannel(std::size_t index, ServerProcess& server)
+      : place(index),
+        name(server.name),
+        process(&*server.process),
+        from(process->output().get(), kMaxMessageBytes),
+        to(process->input().get()),
+        errors(process->errors().get(), 1u << 16) {}
+
+  std::size_t place;  // among the servers of the guard
+  std::string name;
+  ChildProcess* process;
+  LineReader from;
+  LineWriter to;
+  LineReader errors;
+  bool writes = true;  // more may come from the server
+  bool errors_open = true;
+  bool has_ended = false;
+};
+
+GuardLoop::GuardLoop(McpGuard& guard, const Clock& clock, std::vector<ServerProcess>& servers, BellListener& bell,
+                     SignalWatch* signals, ClientStreams client, Tell tell, std::function<void()> reload,
+                     CheckpointCourier* courier)
+    : guard_(guard),
+      clock_(clock),
+      bell_(bell),
+      signals_(signals),
+      client_(client),
+      tell_(std::move(tell)),
+      reload_(std::move(reload)),
+      courier_(courier),
+      to_client_(std::make_unique<ClientChannel>(client)) {
+  for (std::size_t i = 0; i < servers.size(); ++i) {
+    if (servers[i].process) channels_.emplace_back(i, servers[i]);
   }
-  // A server that no longer reads is noticed by its end, not here.
-  if (channels.to_server.pending_bytes() != 0) (void)channels.to_server.flush();
 }
 
-void GuardLoop::read_client(Channels& channels) {
-  const ReadOutcome outcome = channels.from_client.read_available();
+GuardLoop::~GuardLoop() = default;
+
+void GuardLoop::pump() {
+  ClientChannel& client = *to_client_;
+  for (std::string& line : guard_.lines_for_client()) client.to.queue(std::move(line));
+  if (client.reads && client.to.pending_bytes() != 0) {
+    const WriteOutcome outcome = client.to.flush();
+    if (outcome == WriteOutcome::Closed || outcome == WriteOutcome::Failed) client.reads = false;
+  }
+  for (ServerChannel& channel : channels_) {
+    for (std::string& line : guard_.lines_for_server(channel.place)) channel.to.queue(std::move(line));
+    // A server that no longer reads is noticed by its end, not here.
+    if (channel.to.pending_bytes() != 0) (void)channel.to.flush();
+    guard_.set_backlog(channel.place, channel.to.pending_bytes() < kBackPressure ? Backlog::Small : Backlog::Full);
+  }
+  tell_for_guard();
+}
+
+void GuardLoop::tell_for_guard() {
+  for (const std::string& line : guard_.lines_for_person()) tell_({}, line);
+}
+
+void GuardLoop::read_client() {
+  ClientChannel& client = *to_client_;
+  const ReadOutcome outcome = client.from.read_available();
   std::vector<std::string> lines;
-  while (std::optional<std::string> line = channels.from_client.next_line()) lines.push_back(std::move(*line));
+  while (std::optional<std::string> line = client.from.next_line()) lines.push_back(std::move(*line));
   if (!lines.empty()) guard_.take_client_lines(std::move(lines));
   if (outcome == ReadOutcome::TooLong) guard_.client_line_too_long();
-  if (outcome == ReadOutcome::Closed || outcome == ReadOutcome::Failed) channels.client_writes = false;
+  if (outcome == ReadOutcome::Closed || outcome == ReadOutcome::Failed) client.writes = false;
 }
 
-void GuardLoop::read_server(Channels& channels) {
-  const ReadOutcome outcome = channels.from_server.read_available();
+void GuardLoop::read_server(ServerChannel& channel) {
+  const ReadOutcome outcome = channel.from.read_available();
   std::vector<std::string> lines;
-  while (std::optional<std::string> line = channels.from_server.next_line()) lines.push_back(std::move(*line));
-  if (!lines.empty()) guard_.take_server_lines(std::move(lines));
+  while (std::optional<std::string> line = channel.from.next_line()) lines.push_back(std::move(*line));
+  if (!lines.empty()) guard_.take_server_lines(channel.place, std::move(lines));
   if (outcome == ReadOutcome::TooLong) {
     // It may have been the answer to a call that would now wait for ever: such a server is ended.
-    guard_.server_line_too_long();
-    tell_("the server wrote a message of more than 64 MiB and is ended");
-    server_.terminate();
+    guard_.server_line_too_long(channel.place);
+    tell_(channel.name, "the server wrote a message of more than 64 MiB and is ended");
+    channel.process->terminate();
   }
-  if (outcome == ReadOutcome::Closed || outcome == ReadOutcome::Failed) channels.server_writes = false;
+  if (outcome == ReadOutcome::Closed || outcome == ReadOutcome::Failed) channel.writes = false;
 }
 
-void GuardLoop::read_errors(Channels& channels) {
-  const ReadOutcome outcome = channels.server_errors.read_available();
-  while (std::optional<std::string> line = channels.server_errors.next_line()) tell_(*line);
-  if (outcome == ReadOutcome::Closed || outcome == ReadOutcome::Failed) channels.errors_open = false;
+void GuardLoop::read_errors(ServerChannel& channel) {
+  const ReadOutcome outcome = channel.errors.read_available();
+  while (std::optional<std::string> line = channel.errors.next_line()) tell_(channel.name, *line);
+  if (outcome == ReadOutcome::Closed || outcome == ReadOutcome::Failed) channel.errors_open = false;
 }
 
 int GuardLoop::patience() const {
@@ -107,82 +133,133 @@ int GuardLoop::patience() const {
   return left < kLongestSleepMs ? static_cast<int>(left) : kLongestSleepMs;
 }
 
+bool GuardLoop::are_all_stalled() const {
+  return !channels_.empty() && std::ranges::all_of(channels_, [](const ServerChannel& channel) {
+    return channel.to.pending_bytes() >= kBackPressure;
+  });
+}
+
+Result<void> GuardLoop::wait() {
+  ClientChannel& client = *to_client_;
+  const pollfd nothing{-1, 0, 0};
+  const auto on = [&](bool is_wanted, int descriptor, short events) {
+    return is_wanted ? pollfd{descriptor, events, 0} : nothing;
+  };
+  constexpr std::size_t kEachServer = 4;
+  enum Slot : std::size_t { kClientIn, kClientOut, kBell, kSignals, kCourier, kServers };
+  std::vector<pollfd> fds{on(!are_all_stalled(), client_.input, POLLIN),
+                          on(client.to.pending_bytes() != 0, client_.output, POLLOUT),
+                          on(true, bell_.descriptor(), POLLIN),
+                          on(signals_ != nullptr, signals_ == nullptr ? -1 : signals_->descriptor(), POLLIN),
+                          on(courier_ != nullptr, courier_ == nullptr ? -1 : courier_->descriptor(), POLLIN)};
+  const bool client_is_slow = client.to.pending_bytes() >= kBackPressure;
+  for (const ServerChannel& channel : channels_) {
+    const ChildProcess& process = *channel.process;
+    fds.push_back(on(channel.errors_open, process.errors().get(), POLLIN));
+    fds.push_back(on(!client_is_slow && channel.writes, process.output().get(), POLLIN));
+    fds.push_back(on(channel.to.pending_bytes() != 0, process.input().get(), POLLOUT));
+    fds.push_back(on(true, process.descriptor(), POLLIN));
+  }
+  const int ready = poll(fds.data(), fds.size(), patience());
+  if (ready < 0 && errno != EINTR) {
+    return fail(ErrorKind::System, fmt::format("cannot wait for messages: {}", std::strerror(errno)));
+  }
+  for (std::size_t i = 0; i < channels_.size(); ++i) {
+    ServerChannel& channel = channels_[i];
+    const pollfd* const own = &fds[kServers + i * kEachServer];
+    if (own[0].revents != 0) read_errors(channel);
+    if (own[1].revents != 0) read_server(channel);
+    channel.has_ended = own[3].revents != 0;
+  }
+  if (fds[kClientIn].revents != 0) read_client();
+  if (fds[kBell].revents != 0) bell_.drain();
+  if (const std::optional<TimePoint> due = guard_.next_deadline();
+      due && (ready == 0 || fds[kBell].revents != 0 || *due <= clock_.now())) {
+    guard_.look_again();
+  }
+  return {};
+}
+
+bool GuardLoop::is_interrupted() {
+  if (signals_ == nullptr) return false;
+  while (const std::optional<Signal> signal = signals_->next()) {
+    if (*signal != Signal::HangUp) return true;
+    reload_();
+    pump();
+  }
+  return false;
+}
+
 Result<GuardEnd> GuardLoop::run() {
-  Channels channels(client_, server_);
   guard_.start();
-  pump(channels);
+  pump();
   while (true) {
-    std::array<pollfd, kSlots> fds{};
-    fds.fill({-1, 0, 0});
-    if (channels.to_server.pending_bytes() < kBackPressure) fds[kClientIn] = {client_.input, POLLIN, 0};
-    if (channels.to_client.pending_bytes() != 0) fds[kClientOut] = {client_.output, POLLOUT, 0};
-    if (channels.to_client.pending_bytes() < kBackPressure) fds[kServerOut] = {server_.output().get(), POLLIN, 0};
-    if (channels.to_server.pending_bytes() != 0) fds[kServerIn] = {server_.input().get(), POLLOUT, 0};
-    if (channels.errors_open) fds[kServerErr] = {server_.errors().get(), POLLIN, 0};
-    fds[kServerEnd] = {server_.descriptor(), POLLIN, 0};
-    fds[kBell] = {bell_.descriptor(), POLLIN, 0};
-    if (signals_ != nullptr) fds[kSignals] = {signals_->descriptor(), POLLIN, 0};
-    if (courier_ != nullptr) fds[kCourier] = {courier_->descriptor(), POLLIN, 0};
-
-    const int ready = poll(fds.data(), fds.size(), patience());
-    if (ready < 0 && errno != EINTR)
-      return fail(ErrorKind::System, fmt::format("cannot wait for messages: {}", std::strerror(errno)));
-
-    if (fds[kServerErr].revents != 0) read_errors(channels);
-    if (fds[kServerOut].revents != 0) read_server(channels);
-    if (fds[kClientIn].revents != 0) read_client(channels);
-    if (fds[kBell].revents != 0) bell_.drain();
-    if (const std::optional<TimePoint> due = guard_.next_deadline();
-        due && (ready == 0 || fds[kBell].revents != 0 || *due <= clock_.now())) {
-      guard_.look_again();
-    }
-    pump(channels);
+    if (Result<void> waited = wait(); !waited) return std::unexpected(waited.error());
+    pump();
     // Behind the answers: they do not wait for it.
     if (courier_ != nullptr) courier_->attend();
-
-    if (signals_ != nullptr && fds[kSignals].revents != 0) {
-      while (const std::optional<Signal> signal = signals_->next()) {
-        if (*signal != Signal::HangUp) return finish(channels, GuardEnd::Interrupted);
-        reload_();
-        pump(channels);
-      }
+    if (is_interrupted()) return finish(GuardEnd::Interrupted);
+    if (!to_client_->writes || !to_client_->reads) return finish(GuardEnd::ClientClosed);
+    const auto is_gone = [&](const ServerChannel& channel) {
+      return !channel.writes || channel.has_ended || guard_.is_gone(channel.place);
+    };
+    for (ServerChannel& channel : channels_) {
+      if (is_gone(channel)) end_server(channel);
     }
-    if (!channels.client_writes || !channels.client_reads) return finish(channels, GuardEnd::ClientClosed);
-    if (!channels.server_writes || fds[kServerEnd].revents != 0 || guard_.is_over()) {
-      return finish(channels, GuardEnd::ServerEnded);
-    }
+    std::erase_if(channels_, [&](const ServerChannel& channel) { return guard_.is_gone(channel.place); });
+    pump();
+    if (channels_.empty()) return finish(GuardEnd::ServerEnded);
   }
 }
 
-GuardEnd GuardLoop::finish(Channels& channels, GuardEnd end) {
-  // When the server is gone, what waits is answered with its end, below.
-  if (end != GuardEnd::ServerEnded) guard_.client_closed();
-  pump(channels);
-  // Whatever is still coming is taken in, so that as few calls as possible end as unknown; a client that only closed
-  // its side may still want the answers to what it asked before.
+/// What a server has still said counts, so that as few calls as possible end as unknown.
+void GuardLoop::end_server(ServerChannel& channel) {
   const auto until = std::chrono::steady_clock::now() + kFarewell;
-  while (channels.server_writes && std::chrono::steady_clock::now() < until &&
-         (end == GuardEnd::ServerEnded || guard_.busy())) {
-    pollfd from_server{server_.output().get(), POLLIN, 0};
-    if (poll(&from_server, 1, 50) > 0) {
-      read_server(channels);
-    } else if (end == GuardEnd::ServerEnded) {
-      break;
+  while (channel.writes && !guard_.is_gone(channel.place) && std::chrono::steady_clock::now() < until) {
+    pollfd from_server{channel.process->output().get(), POLLIN, 0};
+    if (poll(&from_server, 1, 50) <= 0) break;
+    read_server(channel);
+  }
+  if (channel.errors_open) read_errors(channel);
+  const std::string why = channel.process->stop().to_string();
+  // Of one that the guard has given up it has said why.
+  if (!guard_.is_gone(channel.place)) tell_(channel.name, "the server " + channel.name + " " + why);
+  guard_.server_closed(channel.place, why);
+}
+
+GuardEnd GuardLoop::finish(GuardEnd end) {
+  if (end != GuardEnd::ServerEnded) guard_.client_closed();
+  pump();
+  // Whatever is still coming is taken in; a client that only closed its side may still want the answers to what it
+  // asked before.
+  const auto until = std::chrono::steady_clock::now() + kFarewell;
+  while (guard_.busy() && std::chrono::steady_clock::now() < until) {
+    std::vector<pollfd> fds;
+    for (const ServerChannel& channel : channels_) {
+      fds.push_back({channel.writes ? channel.process->output().get() : -1, POLLIN, 0});
     }
-    pump(channels);
+    if (std::ranges::none_of(channels_, &ServerChannel::writes)) break;
+    if (poll(fds.data(), fds.size(), 50) > 0) {
+      for (std::size_t i = 0; i < channels_.size(); ++i) {
+        if (fds[i].revents != 0) read_server(channels_[i]);
+      }
+    }
+    pump();
   }
   if (end != GuardEnd::ServerEnded) guard_.client_closed();
-  if (channels.errors_open) read_errors(channels);
-  const ExitStatus status = server_.stop();
-  const std::string why = "the server behind the gate " + status.to_string();
-  if (end == GuardEnd::ServerEnded) tell_(why);
-  guard_.server_closed(why);
-  pump(channels);
+  // All are asked to finish before the first of them is waited for.
+  for (ServerChannel& channel : channels_) channel.process->close_input();
+  for (ServerChannel& channel : channels_) {
+    if (channel.errors_open) read_errors(channel);
+    guard_.server_closed(channel.place, channel.process->stop().to_string());
+  }
+  channels_.clear();
+  pump();
   // The last answers are worth a moment; a client that does not read them is not waited for.
-  while (channels.client_reads && channels.to_client.pending_bytes() != 0) {
+  while (to_client_->reads && to_client_->to.pending_bytes() != 0) {
     pollfd to_client{client_.output, POLLOUT, 0};
     if (poll(&to_client, 1, static_cast<int>(kFarewell.count())) <= 0) break;
-    pump(channels);
+    pump();
   }
   return end;
 }

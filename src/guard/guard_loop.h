@@ -2,8 +2,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/error.h"
 #include "guard/checkpoint_courier.h"
@@ -22,7 +25,7 @@ struct ClientStreams {
 
 /// Why a guard's loop came to its end.
 enum class GuardEnd : std::uint8_t {
-  ServerEnded,   // the server died or closed its output while the client was there
+  ServerEnded,   // the last server died or closed its output while the client was there
   Interrupted,   // SIGTERM or SIGINT
   ClientClosed,  // the ordinary end
 };
@@ -30,48 +33,60 @@ enum class GuardEnd : std::uint8_t {
 /// The longest message either side may send (docs/calls.md).
 inline constexpr std::size_t kMaxMessageBytes = JsonLimits{}.max_bytes;
 
-/// Drives one guard between a client and a server process until one of them is gone. One thread, one poll: a call
-/// that waits for a person blocks nothing. Calls that arrive together are judged together.
+/// A server of a guard, and its process; none for one that was not started.
+struct ServerProcess {
+  std::string name;
+  std::optional<ChildProcess> process{};
+};
+
+/// Drives one guard between a client and its servers until the client or the last server is gone. One thread, one poll:
+/// neither a call that waits for a person nor a server that stalls or dies blocks the others. Calls that arrive
+/// together are judged together.
 class GuardLoop {
  public:
-  /// `tell` gets what the server writes to its stderr and what the loop has to say, a line at a time. `reload` is
-  /// called when SIGHUP asks for the policy to be read again.
-  /// `signals` and `courier` may be null. Everything must outlive the loop; the descriptors stay the caller's.
-  GuardLoop(McpGuard& guard, const Clock& clock, ChildProcess& server, BellListener& bell, SignalWatch* signals,
-            ClientStreams client, std::function<void(std::string_view)> tell, std::function<void()> reload,
-            CheckpointCourier* courier = nullptr)
-      : guard_(guard),
-        clock_(clock),
-        server_(server),
-        bell_(bell),
-        signals_(signals),
-        client_(client),
-        tell_(std::move(tell)),
-        reload_(std::move(reload)),
-        courier_(courier) {}
+  /// Hears what a server writes to its stderr and what there is to say of it, a line at a time, with its name; none for
+  /// what is about no server in particular.
+  using Tell = std::function<void(std::string_view server, std::string_view line)>;
 
-  /// Returns when it is over. What was under way is settled, what waited is cancelled, the server is stopped.
+  /// `servers` are those of the guard, in its order. `reload` is called when SIGHUP asks for the policy to be read
+  /// again. `signals` and `courier` may be null. Everything must outlive the loop; the descriptors stay the caller's.
+  GuardLoop(McpGuard& guard, const Clock& clock, std::vector<ServerProcess>& servers, BellListener& bell,
+            SignalWatch* signals, ClientStreams client, Tell tell, std::function<void()> reload,
+            CheckpointCourier* courier = nullptr);
+  ~GuardLoop();
+  GuardLoop(const GuardLoop&) = delete;
+  GuardLoop& operator=(const GuardLoop&) = delete;
+
+  /// Returns when it is over. What was under way is settled, what waited is cancelled, all servers are stopped.
   [[nodiscard]] Result<GuardEnd> run();
 
  private:
-  struct Channels;
+  struct ClientChannel;
+  struct ServerChannel;
 
-  void pump(Channels& channels);
-  void read_client(Channels& channels);
-  void read_server(Channels& channels);
-  void read_errors(Channels& channels);
+  void pump();
+  void read_client();
+  void read_server(ServerChannel& channel);
+  void read_errors(ServerChannel& channel);
+  [[nodiscard]] Result<void> wait();
   [[nodiscard]] int patience() const;
-  GuardEnd finish(Channels& channels, GuardEnd end);
+  /// True when every server that is left has more to read than it should.
+  [[nodiscard]] bool are_all_stalled() const;
+  [[nodiscard]] bool is_interrupted();
+  void end_server(ServerChannel& channel);
+  void tell_for_guard();
+  GuardEnd finish(GuardEnd end);
 
   McpGuard& guard_;
   const Clock& clock_;
-  ChildProcess& server_;
   BellListener& bell_;
   SignalWatch* signals_;
   ClientStreams client_;
-  std::function<void(std::string_view)> tell_;
+  Tell tell_;
   std::function<void()> reload_;
   CheckpointCourier* courier_;
+  std::unique_ptr<ClientChannel> to_client_;
+  std::vector<ServerChannel> channels_;  // of the servers that run
 };
 
 }  // namespace yett

@@ -78,7 +78,8 @@ class GuardLoopTest : public testing::Test {
   GuardEnd run(const std::string& script, std::function<void(Client&)> client) {
     Gate gate = world_.make_gate();
     required(gate.open());
-    ChildProcess server = required(spawn({.argv = {"/bin/sh", "-c", script}, .env = {}, .cwd = {}}));
+    std::vector<ServerProcess> servers;
+    servers.push_back({"office", required(spawn({.argv = {"/bin/sh", "-c", script}, .env = {}, .cwd = {}}))});
     Bell bell = required(Bell::open(world_.folder.path()));
     BellListener listener = required(bell.listen());
     auto [guard_in, client_out] = make_pipe();
@@ -87,8 +88,8 @@ class GuardLoopTest : public testing::Test {
     const NonBlockingMode out_mode = required(NonBlockingMode::set(guard_out.get()));
     McpGuard guard(gate, world_.clock, {.version = "0.0.0"});
     GuardLoop loop(
-        guard, world_.clock, server, listener, nullptr, {guard_in.get(), guard_out.get()},
-        [this](std::string_view line) { told_.emplace_back(line); }, [] {});
+        guard, world_.clock, servers, listener, nullptr, {guard_in.get(), guard_out.get()},
+        [this](std::string_view, std::string_view line) { told_.emplace_back(line); }, [] {});
 
     Client ends(std::move(client_out), std::move(client_in));
     std::jthread talker([&ends, &client] { client(ends); });
@@ -180,11 +181,11 @@ TEST_F(GuardLoopTest, AServerThatExitsAtOnceIsTold) {
     heard.push_back(client.hear());
   });
   EXPECT_EQ(end, GuardEnd::ServerEnded);
-  EXPECT_THAT(told_, ElementsAre("no licence", "the server behind the gate exited with code 3"));
+  EXPECT_THAT(told_, ElementsAre("no licence", "the server office exited with code 3"));
   // When the server was quicker than the client there was nobody left to answer.
   for (const std::string& line : heard) {
     if (line.empty()) continue;
-    EXPECT_THAT(line, HasSubstr("the server behind the gate exited with code 3"));
+    EXPECT_THAT(line, HasSubstr("the server office exited with code 3"));
   }
 }
 

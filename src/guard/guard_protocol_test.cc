@@ -83,7 +83,7 @@ TEST_F(GuardProtocol, RefusesLinesThatAreNoMessage) {
 TEST_F(GuardProtocol, SaysSoWhenALineWasTooLong) {
   world_.guard->client_line_too_long();
   EXPECT_EQ(error_code_of(world_.reply()), -32600);
-  world_.guard->server_line_too_long();
+  world_.guard->server_line_too_long(0);
   EXPECT_THAT(world_.noted(), ElementsAre("client_message_too_long", "server_message_too_long"));
 }
 

@@ -1,5 +1,7 @@
 #include "guard/guard_server.h"
 
+#include <optional>
+
 #include "guard/request_notifier.h"
 #include "os/decisive_files.h"
 #include "os/path_resolution.h"
@@ -10,7 +12,7 @@ namespace yett {
 namespace {
 
 /// What a courier does for this gate.
-CheckpointCourier make_courier(const GuardedServer& parts, Gate& gate, std::function<void(std::string_view)> tell) {
+CheckpointCourier make_courier(const GuardedServers& parts, Gate& gate, std::function<void(std::string_view)> tell) {
   return {parts.store, parts.clock, gate.policy()->audit.checkpoint_to, std::move(tell),
           [&gate](std::string_view status) {
             gate.note_state("checkpoint_not_kept", Json::object({{"program", status}}));
@@ -37,9 +39,28 @@ void change_policy(const std::function<Result<PolicyChange>(const Session&)>& re
   for (const std::string& remark : change->remarks) tell(remark);
 }
 
+/// Fails for a server that nobody has accepted as it would be started now.
+Result<void> require_pinned(const Policy& policy, const ServerStart& server) {
+  if (!policy.lock) return {};
+  const std::string file = lock_file_of(policy.file);
+  const PinnedServer* pinned = policy.lock->find(server.name);
+  if (pinned == nullptr) {
+    return fail(ErrorKind::Input, "server " + server.name + " is not in the lock", {.file = file},
+                "`yett pin` puts it there");
+  }
+  if (pinned->command == server.command.argv && pinned->cwd == server.command.cwd) return {};
+  return fail(ErrorKind::Input, "server " + server.name + " is started by another command than the lock has",
+              {.file = file}, "`yett pin` shows the difference");
+}
+
+Result<ChildProcess> start(const Policy& policy, const ServerStart& server) {
+  if (Result<void> pinned = require_pinned(policy, server); !pinned) return std::unexpected(pinned.error());
+  return spawn(server.command);
+}
+
 }  // namespace
 
-Result<GuardEnd> guard_server(GuardedServer parts) {
+Result<GuardEnd> guard_servers(GuardedServers parts) {
   Result<Bell> bell = Bell::open(parts.state_folder);
   if (!bell) return std::unexpected(bell.error());
   Result<BellListener> listener = bell->listen();
@@ -47,19 +68,26 @@ Result<GuardEnd> guard_server(GuardedServer parts) {
   Result<ProcessIdentity> self = own_identity();
   if (!self) return std::unexpected(self.error());
   Result<std::vector<std::string>> sealed = sealed_paths({.policy = parts.policy->file,
+                                                          .lock = lock_file_of(parts.policy->file),
                                                           .sessions = parts.session_files,
                                                           .state = parts.state_folder,
                                                           .cards = {parts.card_folder}});
   if (!sealed) return std::unexpected(sealed.error());
 
+  const PolicyRef policy = parts.policy;
+  std::vector<std::string> names;
+  for (const ServerStart& server : parts.servers) names.push_back(server.name);
   const Redactor redactor(parts.language == Language::Chinese ? RedactionWords::Chinese : RedactionWords::English);
-  const auto tell = [&](std::string_view line) { parts.tell(escape_for_display(redactor.redact(line))); };
-  RequestNotifier notifier(parts.clock, tell);
+  const auto tell = [&](std::string_view server, std::string_view line) {
+    parts.tell(server, escape_for_display(redactor.redact(line)));
+  };
+  const auto tell_of_all = [&tell](std::string_view line) { tell({}, line); };
+  RequestNotifier notifier(tell_of_all);
   Gate gate(
       {.engine = std::move(parts.engine),
        .policy = std::move(parts.policy),
        .session = std::move(parts.session),
-       .servers = {std::move(parts.name)},
+       .servers = std::move(names),
        .store = parts.store,
        .clock = parts.clock,
        .entropy = parts.entropy,
@@ -69,23 +97,36 @@ Result<GuardEnd> guard_server(GuardedServer parts) {
        .resolve = resolve_path,
        .sealed = std::move(*sealed),
        .ring = [&bell] { (void)bell->ring(); },
-       .notify = [&notifier](const Policy& policy,
-                             const ApprovalRequest& request) { notifier.notify(policy.approval.notify, request); }});
+       .notify = [&notifier](const Policy& in_force,
+                             const ApprovalRequest& request) { notifier.notify(in_force.approval.notify, request); }});
   if (Result<void> opened = gate.open(); !opened) return std::unexpected(opened.error());
-  CheckpointCourier courier = make_courier(parts, gate, tell);
+  CheckpointCourier courier = make_courier(parts, gate, tell_of_all);
   const auto close = [&] {
     gate.close();
     courier.finish();
   };
-  Result<ChildProcess> server = spawn(parts.command);
-  if (!server) {
-    close();
-    return std::unexpected(server.error());
-  }
   McpGuard guard(gate, parts.clock, std::move(parts.terms));
+  std::vector<ServerProcess> processes;
+  std::optional<Error> first_failure;
+  for (std::size_t i = 0; i < parts.servers.size(); ++i) {
+    const ServerStart& server = parts.servers[i];
+    processes.push_back({.name = server.name});
+    Result<ChildProcess> process = start(*policy, server);
+    if (process) {
+      processes.back().process = std::move(*process);
+      continue;
+    }
+    guard.server_closed(i, "was not started");
+    if (!first_failure) first_failure = process.error();
+    if (parts.servers.size() > 1) tell(server.name, process.error().to_string());
+  }
+  if (guard.is_over()) {
+    close();
+    return std::unexpected(*first_failure);
+  }
   GuardLoop loop(
-      guard, parts.clock, *server, *listener, parts.signals, parts.client, tell,
-      [&] { change_policy(parts.reload, gate, guard, courier, tell); }, &courier);
+      guard, parts.clock, processes, *listener, parts.signals, parts.client, tell,
+      [&] { change_policy(parts.reload, gate, guard, courier, tell_of_all); }, &courier);
   Result<GuardEnd> end = loop.run();
   close();
   return end;

@@ -18,13 +18,18 @@ struct PolicyChange {
   std::vector<std::string> remarks{};  // what a person should know of it, a line each
 };
 
-/// Everything that a guarded server is made of. References must outlive the call.
-struct GuardedServer {
+/// A server and how it is started.
+struct ServerStart {
+  std::string name;  // in the policy and in records
+  SpawnRequest command;
+};
+
+/// Everything that guarded servers are made of. References must outlive the call.
+struct GuardedServers {
   GateEngine engine;
   PolicyRef policy;
   Session session;
-  std::string name;  // of the server, for records
-  SpawnRequest command;
+  std::vector<ServerStart> servers;  // at least one
   Store& store;
   std::string state_folder;                  // holds the bell of `store`
   std::string card_folder;                   // on a tmpfs
@@ -38,12 +43,13 @@ struct GuardedServer {
   /// Reads the policy again, for the session in force, when SIGHUP asks for it. What it fails with is told and
   /// recorded, and nothing changes.
   std::function<Result<PolicyChange>(const Session& in_force)> reload{};
-  std::function<void(std::string_view)> tell;  // what the server writes to its stderr, redacted, and what ends it
+  GuardLoop::Tell tell;  // what servers write to their stderr, redacted, and what there is to say of them
 };
 
-/// Opens the gate, starts the server behind it and serves the client until one of them is gone. Blocks; the calling
-/// thread must live as long as the server. Fails when the gate cannot record or the server cannot be started: nothing
-/// was passed on then.
-[[nodiscard]] Result<GuardEnd> guard_server(GuardedServer parts);
+/// Opens the gate, starts the servers behind it and serves the client until it or the last of them is gone. Blocks; the
+/// calling thread must live as long as the servers. A server that cannot be started, or whose command is not the one in
+/// the policy's lock, is missing, and that is told. Fails when the gate cannot record or no server could be started:
+/// nothing was passed on then.
+[[nodiscard]] Result<GuardEnd> guard_servers(GuardedServers parts);
 
 }  // namespace yett

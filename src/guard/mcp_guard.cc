@@ -1,6 +1,7 @@
 #include "guard/mcp_guard.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "guard/refusal_text.h"
@@ -8,10 +9,67 @@
 namespace yett {
 
 McpGuard::McpGuard(Gate& gate, const Clock& clock, GuardTerms terms)
-    : gate_(gate), clock_(clock), terms_(std::move(terms)), tools_(gate.policy(), gate.servers().front()) {}
+    : gate_(gate), clock_(clock), terms_(std::move(terms)), tools_(gate.policy(), gate.servers()) {
+  for (const std::string& name : gate.servers()) servers_.push_back({.name = name, .talk = ServerTalk(terms_.version)});
+}
 
 std::vector<std::string> McpGuard::lines_for_client() { return std::exchange(for_client_, {}); }
-std::vector<std::string> McpGuard::lines_for_server() { return std::exchange(for_server_, {}); }
+
+std::vector<std::string> McpGuard::lines_for_server(std::size_t server) {
+  std::vector<std::string> lines = std::exchange(servers_[server].lines, {});
+  std::ranges::move(servers_[server].talk.take_lines(), std::back_inserter(lines));
+  return lines;
+}
+
+McpGuard::Server* McpGuard::find_server(std::string_view name) {
+  const auto found = std::ranges::find(servers_, name, &Server::name);
+  return found == servers_.end() ? nullptr : &*found;
+}
+
+bool McpGuard::is_awaited(const Server& server) {
+  if (server.state == ServerState::Starting) return true;
+  // One that works on a call may be unable to do anything else meanwhile.
+  return server.state == ServerState::Ready && server.talk.is_listing() && server.running.empty();
+}
+
+bool McpGuard::is_over() const {
+  return std::ranges::all_of(servers_, [](const Server& server) { return server.state == ServerState::Gone; });
+}
+
+bool McpGuard::busy() const {
+  return std::ranges::any_of(
+      servers_, [](const Server& server) { return !server.running.empty() || server.state == ServerState::Starting; });
+}
+
+void McpGuard::start() {
+  const TimePoint now = clock_.now();
+  open_by_ = now + terms_.others;
+  for (Server& server : servers_) {
+    if (server.state == ServerState::Gone) continue;
+    server.due = now + terms_.start;
+    server.talk.start();
+  }
+  open_when_due();
+}
+
+void McpGuard::open_when_due() {
+  const auto is = [](ServerState state) { return [state](const Server& server) { return server.state == state; }; };
+  const bool is_awaited = std::ranges::any_of(servers_, is(ServerState::Starting));
+  const bool is_served = std::ranges::any_of(servers_, is(ServerState::Ready));
+  if (!is_open_ && is_awaited && !(is_served && clock_.now() >= open_by_)) return;
+  is_open_ = true;
+  take_client_lines(std::exchange(deferred_, {}));
+}
+
+void McpGuard::tell_of_tools(ToolDisplay::Change change) {
+  for (ToolRemark& remark : tools_.take_remarks()) {
+    gate_.note_protocol(remark.what, remark.detail, servers_[remark.server].name);
+    std::ranges::move(remark.lines, std::back_inserter(for_person_));
+  }
+  if (is_open_ && change == ToolDisplay::Change::Changed) {
+    for_client_.push_back(rpc_notification("notifications/tools/list_changed", Json()));
+  }
+}
 
 void McpGuard::conclude(ClientCall client, Ruling ruling) {
   if (auto* released = std::get_if<Released>(&ruling)) {
@@ -31,17 +89,19 @@ void McpGuard::conclude(ClientCall client, Ruling ruling) {
 }
 
 void McpGuard::send(ClientCall client, Released released) {
-  if (server_ == ServerState::Gone) {
+  Server* server = find_server(released.permit.server());
+  if (server == nullptr || server->state == ServerState::Gone) {
     // The permit is lost with the server; the execution ends as unknown like any other that nobody saw end.
     (void)gate_.settle({{released.execution, Outcome::Unknown, 0}});
-    for_client_.push_back(rpc_error(client.id, RpcErrorCode::InternalError, server_gone_because_));
+    for_client_.push_back(rpc_error(client.id, RpcErrorCode::InternalError,
+                                    server == nullptr ? "no server takes this call" : server->gone_because));
     return;
   }
-  const std::uint64_t id = next_id_++;
+  const std::uint64_t id = server->talk.next_id();
   Json params = Json::object({{"name", released.permit.name_at_server()}, {"arguments", released.permit.arguments()}});
   if (client.progress_token) params.set("_meta", Json::object({{"progressToken", id}}));
-  for_server_.push_back(rpc_request(id, "tools/call", params));
-  running_.emplace(id, RunningCall{std::move(client), std::move(released.execution)});
+  server->lines.push_back(rpc_request(id, "tools/call", params));
+  server->running.emplace(id, RunningCall{std::move(client), std::move(released.execution)});
 }
 
 void McpGuard::refuse(const ClientCall& client, const Finding& finding) {
@@ -63,22 +123,36 @@ void McpGuard::tell_waiting(WaitingCall& waiting, TimePoint now) {
 }
 
 void McpGuard::look_again() {
-  if (server_ == ServerState::Starting && clock_.now() >= ready_by_) {
-    server_closed("the server behind the gate did not become ready in time");
+  for (std::size_t i = 0; i < servers_.size(); ++i) {
+    const Server& server = servers_[i];
+    if (!is_awaited(server) || clock_.now() < server.due) continue;
+    give_up(i,
+            server.state == ServerState::Starting ? "did not become ready in time" : "did not list its tools in time");
   }
+  if (!is_open_) open_when_due();
   if (waiting_.empty()) return;
   std::vector<WaitingCall> waiting = std::exchange(waiting_, {});
+  // What is read of the tools just now may be another definition than the one that is known.
+  const auto unknown = std::ranges::stable_partition(waiting, [&](const WaitingCall& call) {
+    const Server* server = find_server(call.held.submission.server);
+    return server == nullptr || server->state != ServerState::Ready || !server->talk.is_listing();
+  });
+  std::vector<WaitingCall> undecided(std::make_move_iterator(unknown.begin()), std::make_move_iterator(unknown.end()));
+  waiting.erase(unknown.begin(), unknown.end());
   std::vector<HeldCall> held;
   held.reserve(waiting.size());
   for (WaitingCall& call : waiting) {
     // By what the server declares now: what it declared when the call came has let the call pass already.
-    ToolShelf::Offer offer = tools_.find(call.held.submission.call.tool);
-    call.held.submission.tool = offer.tool;
-    call.held.submission.schema = std::move(offer.schema);
+    Submission& submission = call.held.submission;
+    const Server* server = find_server(submission.server);
+    ToolShelf::Offer offer;
+    if (server != nullptr)
+      offer = tools_.shelf(static_cast<std::size_t>(server - servers_.data())).find(submission.call.tool);
+    submission.tool = offer.tool;
+    submission.schema = std::move(offer.schema);
     held.push_back(std::move(call.held));
   }
   std::vector<Ruling> rulings = gate_.look_again(std::move(held));
-  const TimePoint now = clock_.now();
   for (std::size_t i = 0; i < waiting.size(); ++i) {
     auto* still = std::get_if<Held>(&rulings[i]);
     if (still == nullptr) {
@@ -86,31 +160,39 @@ void McpGuard::look_again() {
       continue;
     }
     waiting[i].held = std::move(still->call);
-    if (now >= waiting[i].reply_by) {
-      reply_pending(waiting[i]);
-      continue;
-    }
-    if (now >= waiting[i].next_progress) tell_waiting(waiting[i], now);
-    waiting_.push_back(std::move(waiting[i]));
+    keep_waiting(std::move(waiting[i]));
   }
+  for (WaitingCall& call : undecided) keep_waiting(std::move(call));
+}
+
+void McpGuard::keep_waiting(WaitingCall call) {
+  const TimePoint now = clock_.now();
+  if (now >= call.reply_by) {
+    reply_pending(call);
+    return;
+  }
+  if (now >= call.next_progress) tell_waiting(call, now);
+  waiting_.push_back(std::move(call));
 }
 
 Result<void> McpGuard::adopt(PolicyRef policy, Session session) {
   if (Result<void> adopted = gate_.adopt(policy, std::move(session)); !adopted) return adopted;
-  const ToolShelf::Change change = tools_.adopt(std::move(policy));
-  if (server_ == ServerState::Ready && change == ToolShelf::Change::Changed) {
-    for_client_.push_back(rpc_notification("notifications/tools/list_changed", Json()));
-  }
+  tell_of_tools(tools_.adopt(std::move(policy)));
   look_again();
   return {};
 }
 
 std::optional<TimePoint> McpGuard::next_deadline() const {
   std::optional<TimePoint> earliest;
-  if (server_ == ServerState::Starting) earliest = ready_by_;
+  const auto take = [&](TimePoint due) { earliest = earliest ? std::min(*earliest, due) : due; };
+  bool is_served = false;
+  for (const Server& server : servers_) {
+    is_served |= server.state == ServerState::Ready;
+    if (is_awaited(server)) take(server.due);
+  }
+  if (!is_open_ && is_served) take(open_by_);
   for (const WaitingCall& waiting : waiting_) {
-    const TimePoint due = std::min({waiting.reply_by, waiting.next_progress, waiting.held.expires_at});
-    if (!earliest || due < *earliest) earliest = due;
+    take(std::min({waiting.reply_by, waiting.next_progress, waiting.held.expires_at}));
   }
   return earliest;
 }
@@ -122,23 +204,36 @@ void McpGuard::client_closed() {
   if (!held.empty()) gate_.cancel(std::move(held));
 }
 
-void McpGuard::server_closed(std::string_view why) {
-  if (server_ == ServerState::Gone) return;
-  server_ = ServerState::Gone;
-  server_gone_because_ = why;
+void McpGuard::give_up(std::size_t index, std::string_view why) {
+  if (servers_[index].state == ServerState::Gone) return;
+  server_closed(index, why);
+  for_person_.push_back(servers_[index].gone_because);
+}
+
+void McpGuard::server_closed(std::size_t index, std::string_view why) {
+  Server& server = servers_[index];
+  if (server.state == ServerState::Gone) return;
+  server.state = ServerState::Gone;
+  server.gone_because = "the server " + server.name + " " + std::string(why);
   std::vector<Settlement> settlements;
-  for (auto& [id, call] : running_) settlements.push_back({std::move(call.execution), Outcome::Unknown, 0});
+  for (auto& [id, call] : server.running) settlements.push_back({std::move(call.execution), Outcome::Unknown, 0});
   if (!settlements.empty()) (void)gate_.settle(std::move(settlements));
-  for (const auto& [id, call] : running_) {
+  for (const auto& [id, call] : server.running) {
     for_client_.push_back(rpc_error(call.client.id, RpcErrorCode::InternalError,
-                                    server_gone_because_ + "; whether this call had an effect is unknown"));
+                                    server.gone_because + "; whether this call had an effect is unknown"));
   }
-  running_.clear();
-  for (const WaitingCall& waiting : waiting_) {
-    for_client_.push_back(rpc_error(waiting.client.id, RpcErrorCode::InternalError, server_gone_because_));
-  }
-  client_closed();
-  take_client_lines(std::exchange(deferred_, {}));
+  server.running.clear();
+  std::vector<HeldCall> held;
+  std::erase_if(waiting_, [&](WaitingCall& waiting) {
+    if (waiting.held.submission.server != server.name) return false;
+    for_client_.push_back(rpc_error(waiting.client.id, RpcErrorCode::InternalError, server.gone_because));
+    held.push_back(std::move(waiting.held));
+    return true;
+  });
+  if (!held.empty()) gate_.cancel(std::move(held));
+  // Of the last one nobody needs to hear that its tools are gone as well.
+  if (!is_over()) tell_of_tools(tools_.take(index, {}));
+  open_when_due();
 }
 
 }  // namespace yett

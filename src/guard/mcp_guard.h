@@ -6,11 +6,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "gate/gate.h"
-#include "guard/tool_shelf.h"
+#include "guard/server_talk.h"
+#include "guard/tool_display.h"
 #include "os/clock.h"
 #include "wire/mcp.h"
 #include "wire/rpc.h"
@@ -20,27 +21,34 @@ namespace yett {
 struct GuardTerms {
   Duration hold = std::chrono::seconds(50);     // how long a call that waits keeps its caller waiting
   Duration progress = std::chrono::seconds(5);  // between two signs of life of a waiting call
-  Duration start = std::chrono::seconds(60);    // how long the server may take to become ready
+  Duration start = std::chrono::seconds(60);    // how long a server may take to become ready, or to list its tools
+  Duration others = std::chrono::seconds(5);    // how long a client waits for servers when one of them is ready
   std::string version;                          // Yett's own, told to both sides
 };
 
-/// The protocol between one MCP client and one MCP server, both speaking the legacy protocol: what passes is a closed
-/// list, both ways (docs/guard.md). Lines in, lines out; no descriptor, no waiting, so it can be driven by an
-/// event loop as well as by a test. Every tools/call goes through the gate. Used by one thread.
+/// Whether a server takes in what it is told.
+enum class Backlog : std::uint8_t { Small, Full };
+
+/// The protocol between one MCP client and the MCP servers of a gate, all speaking the legacy protocol: what passes is
+/// a closed list, both ways (docs/guard.md). Lines in, lines out; no descriptor, no waiting, so it can be driven by an
+/// event loop as well as by a test. Every tools/call goes through the gate. Servers are spoken of by their place in
+/// Gate::servers(); what one of them does or fails to do concerns its own tools only. Used by one thread.
 class McpGuard {
  public:
   McpGuard(Gate& gate, const Clock& clock, GuardTerms terms);
 
-  /// Begins the conversation with the server.
+  /// Begins the conversation with the servers.
   void start();
 
   /// Lines from the client that arrived together; their calls are judged as one batch.
   void take_client_lines(std::vector<std::string> lines);
-  /// Lines from the server that arrived together; their outcomes are recorded as one batch.
-  void take_server_lines(std::vector<std::string> lines);
+  /// Lines from a server that arrived together; their outcomes are recorded as one batch.
+  void take_server_lines(std::size_t server, std::vector<std::string> lines);
   /// A line that was longer than a message may be.
   void client_line_too_long();
-  void server_line_too_long();
+  void server_line_too_long(std::size_t server);
+  /// Whether a server takes in what it is told. Calls of one that does not are refused while others do.
+  void set_backlog(std::size_t server, Backlog backlog) { servers_[server].backlog = backlog; }
 
   /// Looks again at the calls that wait: after the bell rang, and whenever next_deadline() has passed.
   void look_again();
@@ -53,17 +61,22 @@ class McpGuard {
 
   /// The client is gone: waiting calls are cancelled.
   void client_closed();
-  /// The server is gone: calls under way end as unknown, and nothing runs any more. `why` is told to the client.
-  void server_closed(std::string_view why);
+  /// A server is gone: its calls under way end as unknown, and none of its tools runs any more. `why` is the rest of a
+  /// sentence about it ("exited with code 3"), which the client is told.
+  void server_closed(std::size_t server, std::string_view why);
 
   /// Takes what is to be written; whole lines without their ends.
   [[nodiscard]] std::vector<std::string> lines_for_client();
-  [[nodiscard]] std::vector<std::string> lines_for_server();
+  [[nodiscard]] std::vector<std::string> lines_for_server(std::size_t server);
+  /// Takes what a person should know of the servers, a line each.
+  [[nodiscard]] std::vector<std::string> lines_for_person() { return std::exchange(for_person_, {}); }
 
-  /// True when the guard will pass on nothing any more: the server is gone or was given up.
-  [[nodiscard]] bool is_over() const { return server_ == ServerState::Gone; }
-  /// True when the server owes an answer: to calls under way, or to the questions by which it becomes ready.
-  [[nodiscard]] bool busy() const { return !running_.empty() || server_ == ServerState::Starting; }
+  /// True when the guard will pass on nothing any more to a server that is gone or was given up.
+  [[nodiscard]] bool is_gone(std::size_t server) const { return servers_[server].state == ServerState::Gone; }
+  /// True when that is so of all.
+  [[nodiscard]] bool is_over() const;
+  /// True when a server owes an answer: to calls under way, or to the questions by which it becomes ready.
+  [[nodiscard]] bool busy() const;
 
  private:
   /// A request of the client that the gate has accepted from the wire.
@@ -83,7 +96,17 @@ class McpGuard {
     TimePoint next_progress{};
   };
   enum class ServerState : std::uint8_t { Starting, Ready, Gone };
-  enum class OwnRequest : std::uint8_t { Initialize, ListTools };
+  /// One server behind the guard.
+  struct Server {
+    std::string name;
+    ServerTalk talk;
+    ServerState state = ServerState::Starting;
+    Backlog backlog = Backlog::Small;
+    TimePoint due{};  // of what it owes the gate itself: to become ready, or a list of its tools
+    std::string gone_because{};
+    std::map<std::uint64_t, RunningCall> running{};
+    std::vector<std::string> lines{};
+  };
 
   // The client's side.
   void take_request(RpcMessage message, std::vector<ClientCall>& calls, std::vector<Submission>& submissions);
@@ -98,41 +121,47 @@ class McpGuard {
   void refuse(const ClientCall& client, const Finding& finding);
   void reply_pending(const WaitingCall& waiting);
   void tell_waiting(WaitingCall& waiting, TimePoint now);
+  /// Goes on waiting, with a sign of life when one is due, or gives the caller its answer for now.
+  void keep_waiting(WaitingCall call);
   void refuse_method(const RpcMessage& message);
+  /// Whether a request has to wait for what servers owe the gate itself.
+  [[nodiscard]] bool must_wait(const RpcMessage& message) const;
+  /// Why the server of a call cannot take it; empty when it can.
+  [[nodiscard]] std::string_view hindrance(const Server& server);
   [[nodiscard]] bool is_in_flight(const Json& id) const;
 
   // The server's side.
   using Finished = std::vector<std::pair<RunningCall, RpcMessage>>;
-  void take_unreadable(std::string_view line, Finished& finished);
-  void take_response(RpcMessage message, Finished& finished);
-  void take_own_response(OwnRequest request, const RpcMessage& message);
-  void take_initialize_result(const RpcMessage& message);
-  void take_tool_page(const RpcMessage& message);
-  void take_progress(const Json& params);
-  void take_server_request(const RpcMessage& message);
-  void take_server_notification(const RpcMessage& message);
-  void deliver(const RunningCall& call, const RpcMessage& message);
-  void list_tools();
-  void request_tools(const std::optional<std::string>& cursor);
-  [[nodiscard]] bool is_listing() const;
-  void become_ready();
+  void take_unreadable(std::size_t server, std::string_view line, Finished& finished);
+  void take_response(std::size_t server, RpcMessage message, Finished& finished);
+  void take_progress(const Server& server, const Json& params);
+  void take_server_request(Server& server, const RpcMessage& message);
+  void take_server_notification(Server& server, const RpcMessage& message);
+  void deliver(const Server& server, const RunningCall& call, const RpcMessage& message);
+  void take_offer(std::size_t server, std::vector<Json> tools);
+  void become_ready(Server& server);
+  /// Ends a server for what it did, and says so.
+  void give_up(std::size_t server, std::string_view why);
+
+  // All servers.
+  [[nodiscard]] Server* find_server(std::string_view name);
+  /// Whether the server has until `due` to answer what the gate has asked it.
+  [[nodiscard]] static bool is_awaited(const Server& server);
+  /// Opens the guard to the client when no server is awaited any more, and takes what has waited for that.
+  void open_when_due();
+  void tell_of_tools(ToolDisplay::Change change);
 
   Gate& gate_;
   const Clock& clock_;
   GuardTerms terms_;
-  ToolShelf tools_;
-  ServerState server_ = ServerState::Starting;
-  TimePoint ready_by_{};  // while the server starts
-  std::string server_gone_because_;
-  std::uint64_t next_id_ = 1;
-  std::size_t pages_read_ = 0;  // of the tools/list under way
-  bool list_again_ = false;     // the list changed while it was read
-  std::map<std::uint64_t, OwnRequest> own_requests_;
-  std::map<std::uint64_t, RunningCall> running_;
+  std::vector<Server> servers_;
+  ToolDisplay tools_;
+  TimePoint open_by_{};   // from when on a client need not wait for servers that are late
+  bool is_open_ = false;  // servers were awaited: what a client asks is answered
   std::vector<WaitingCall> waiting_;
-  std::vector<std::string> deferred_;  // client lines that came before the server was ready
+  std::vector<std::string> deferred_;  // client lines that wait for what servers owe the gate
   std::vector<std::string> for_client_;
-  std::vector<std::string> for_server_;
+  std::vector<std::string> for_person_;
 };
 
 }  // namespace yett

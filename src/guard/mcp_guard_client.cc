@@ -20,7 +20,7 @@ void McpGuard::take_client_lines(std::vector<std::string> lines) {
     }
     switch (message->kind) {
       case RpcKind::Request:
-        if (server_ == ServerState::Starting && message->method != "ping") {
+        if (must_wait(*message)) {
           deferred_.push_back(std::move(line));
         } else {
           take_request(std::move(*message), calls, submissions);
@@ -38,6 +38,19 @@ void McpGuard::take_client_lines(std::vector<std::string> lines) {
   if (submissions.empty()) return;
   std::vector<Ruling> rulings = gate_.submit(std::move(submissions));
   for (std::size_t i = 0; i < calls.size(); ++i) conclude(std::move(calls[i]), std::move(rulings[i]));
+}
+
+bool McpGuard::must_wait(const RpcMessage& message) const {
+  if (message.method == "ping") return false;
+  if (!is_open_) return true;
+  if (message.method != "tools/call") return false;
+  // What is read of the tools just now may be another definition than the one that is known.
+  const Json* name = message.params.find("name");
+  const std::string* text = name == nullptr ? nullptr : name->as_string();
+  const ToolDisplay::Meaning* tool = text == nullptr ? nullptr : tools_.find(*text);
+  if (tool == nullptr) return false;
+  const Server& server = servers_[tool->server];
+  return server.state == ServerState::Ready && server.talk.is_listing();
 }
 
 void McpGuard::client_line_too_long() {
@@ -60,16 +73,16 @@ void McpGuard::take_request(RpcMessage message, std::vector<ClientCall>& calls, 
 }
 
 void McpGuard::answer_initialize(const Json& id, const Json& params) {
-  if (server_ == ServerState::Gone) {
-    for_client_.push_back(rpc_error(id, RpcErrorCode::InternalError, server_gone_because_));
+  if (is_over()) {
+    for_client_.push_back(rpc_error(id, RpcErrorCode::InternalError, servers_.front().gone_because));
     return;
   }
   for_client_.push_back(rpc_result(id, initialize_result(negotiate_revision(params), terms_.version)));
 }
 
 void McpGuard::answer_tools(const Json& id) {
-  if (server_ == ServerState::Gone) {
-    for_client_.push_back(rpc_error(id, RpcErrorCode::InternalError, server_gone_because_));
+  if (is_over()) {
+    for_client_.push_back(rpc_error(id, RpcErrorCode::InternalError, servers_.front().gone_because));
     return;
   }
   for_client_.push_back(rpc_result(id, tools_.list()));
@@ -82,21 +95,55 @@ void McpGuard::take_call(RpcMessage message, std::vector<ClientCall>& calls, std
     for_client_.push_back(rpc_error(message.id, RpcErrorCode::InvalidRequest, "a request with this id is under way"));
     return;
   }
-  if (server_ == ServerState::Gone) {
-    gate_.note_protocol("call_after_server_end", Json());
-    for_client_.push_back(rpc_error(message.id, RpcErrorCode::InternalError, server_gone_because_));
-    return;
-  }
   CallRequest request = read_call_request(message.params);
-  ToolShelf::Offer offer = tools_.find(request.call.tool);
+  const ToolDisplay::Meaning* tool = tools_.find(request.call.tool);
+  // What no tool is called is judged and denied all the same; with one server it is that one's call.
+  const std::size_t only = servers_.size() == 1 ? 0 : servers_.size();
+  const std::size_t index = tool == nullptr ? only : tool->server;
+  Submission submission;
+  if (index < servers_.size()) {
+    const Server& server = servers_[index];
+    if (const std::string_view why = hindrance(server); !why.empty()) {
+      for_client_.push_back(rpc_error(message.id, RpcErrorCode::InternalError, why));
+      return;
+    }
+    submission.server = server.name;
+  }
+  if (tool != nullptr) {
+    request.call.tool = tool->name;
+    ToolShelf::Offer offer = tools_.shelf(index).find(tool->name);
+    submission.tool = offer.tool;
+    submission.schema = std::move(offer.schema);
+  }
+  submission.call = std::move(request.call);
   calls.push_back({std::move(message.id), std::move(request.progress_token)});
-  submissions.push_back({std::move(request.call), offer.tool, std::move(offer.schema), gate_.servers().front()});
+  submissions.push_back(std::move(submission));
+}
+
+std::string_view McpGuard::hindrance(const Server& server) {
+  if (server.state == ServerState::Gone) {
+    gate_.note_protocol("call_after_server_end", Json(), server.name);
+    return server.gone_because;
+  }
+  if (server.state == ServerState::Starting) {
+    gate_.note_protocol("call_before_server_start", Json(), server.name);
+    return "the server of this tool is not ready yet";
+  }
+  const auto takes_in = [](const Server& other) {
+    return other.state == ServerState::Ready && other.backlog == Backlog::Small;
+  };
+  if (server.backlog == Backlog::Full && std::ranges::any_of(servers_, takes_in)) {
+    gate_.note_protocol("call_of_stalled_server", Json(), server.name);
+    return "the server of this tool does not take in what it is told";
+  }
+  return {};
 }
 
 bool McpGuard::is_in_flight(const Json& id) const {
   const auto runs = [&](const auto& entry) { return entry.second.client.id == id; };
+  const auto has_it = [&](const Server& server) { return std::ranges::any_of(server.running, runs); };
   const auto waits = [&](const WaitingCall& waiting) { return waiting.client.id == id; };
-  return std::ranges::any_of(running_, runs) || std::ranges::any_of(waiting_, waits);
+  return std::ranges::any_of(servers_, has_it) || std::ranges::any_of(waiting_, waits);
 }
 
 void McpGuard::refuse_method(const RpcMessage& message) {
@@ -132,12 +179,14 @@ void McpGuard::cancel(const Json& client_id, std::vector<ClientCall>& calls, std
     gate_.cancel(std::move(held));
     return;
   }
-  for (const auto& [id, call] : running_) {
-    if (call.client.id != client_id) continue;
-    for_server_.push_back(rpc_notification("notifications/cancelled", Json::object({{"requestId", id}})));
-    return;
+  for (Server& server : servers_) {
+    for (const auto& [id, call] : server.running) {
+      if (call.client.id != client_id) continue;
+      server.lines.push_back(rpc_notification("notifications/cancelled", Json::object({{"requestId", id}})));
+      return;
+    }
   }
-  // So is one that came before the server was ready.
+  // So is one that waits for what its server owes the gate.
   const std::size_t forgotten = std::erase_if(deferred_, [&](const std::string& line) {
     const std::expected<RpcMessage, RpcFault> deferred = parse_rpc(line, RpcSender::Client);
     return deferred && deferred->id == client_id && deferred->method == "tools/call";

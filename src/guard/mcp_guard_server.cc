@@ -1,6 +1,5 @@
 // The server's side of the guard: what a tool server may say, and what of it passes.
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "guard/mcp_guard.h"
@@ -8,9 +7,6 @@
 
 namespace yett {
 namespace {
-
-/// A list with more pages than this never ends.
-constexpr std::size_t kMaxToolPages = 1000;
 
 /// What an error answer tells the agent.
 std::string_view error_text(const Json& error) {
@@ -24,41 +20,30 @@ std::uint64_t delivered_bytes(const RpcMessage& message) {
   return message.error ? error_text(*message.error).size() : message.raw_result.size();
 }
 
-/// The number that the guard gave one of its requests; 0, which none has, for an id of any other kind.
-std::uint64_t own_number(const Json& id) {
-  const double* number = id.as_number();
-  const bool whole = number != nullptr && *number > 0 && *number < 0x1p53 && std::trunc(*number) == *number;
-  return whole ? static_cast<std::uint64_t>(*number) : 0;
-}
-
 }  // namespace
 
-void McpGuard::start() {
-  ready_by_ = clock_.now() + terms_.start;
-  const std::uint64_t id = next_id_++;
-  own_requests_.emplace(id, OwnRequest::Initialize);
-  for_server_.push_back(rpc_request(id, "initialize", initialize_params(terms_.version)));
-}
-
-void McpGuard::take_server_lines(std::vector<std::string> lines) {
+void McpGuard::take_server_lines(std::size_t index, std::vector<std::string> lines) {
+  Server& server = servers_[index];
   Finished finished;
   for (const std::string& line : lines) {
-    if (line.empty()) continue;
+    // One that was given up in the middle has nothing more to say.
+    if (line.empty() || server.state == ServerState::Gone) continue;
     std::expected<RpcMessage, RpcFault> message = parse_rpc(line, RpcSender::Server);
     if (!message) {
-      gate_.note_protocol("server_message_dropped", Json::object({{"bytes", static_cast<std::uint64_t>(line.size())}}));
-      take_unreadable(line, finished);
+      gate_.note_protocol("server_message_dropped", Json::object({{"bytes", static_cast<std::uint64_t>(line.size())}}),
+                          server.name);
+      take_unreadable(index, line, finished);
       continue;
     }
     switch (message->kind) {
       case RpcKind::Request:
-        take_server_request(*message);
+        take_server_request(server, *message);
         break;
       case RpcKind::Notification:
-        take_server_notification(*message);
+        take_server_notification(server, *message);
         break;
       case RpcKind::Response:
-        take_response(std::move(*message), finished);
+        take_response(index, std::move(*message), finished);
         break;
     }
   }
@@ -73,7 +58,7 @@ void McpGuard::take_server_lines(std::vector<std::string> lines) {
   const Delivery delivery = gate_.settle(std::move(settlements));
   for (const auto& [call, message] : finished) {
     if (delivery == Delivery::Deliver) {
-      deliver(call, message);
+      deliver(server, call, message);
     } else {
       // It has run, so this is no refusal: the agent must not take it for a call that it may simply send again.
       for_client_.push_back(rpc_error(call.client.id, RpcErrorCode::InternalError,
@@ -82,10 +67,12 @@ void McpGuard::take_server_lines(std::vector<std::string> lines) {
   }
 }
 
-void McpGuard::server_line_too_long() { gate_.note_protocol("server_message_too_long", Json()); }
+void McpGuard::server_line_too_long(std::size_t server) {
+  gate_.note_protocol("server_message_too_long", Json(), servers_[server].name);
+}
 
 /// An answer that cannot be read is an answer all the same: nobody should wait for another.
-void McpGuard::take_unreadable(std::string_view line, Finished& finished) {
+void McpGuard::take_unreadable(std::size_t server, std::string_view line, Finished& finished) {
   if (!raw_member(line, "method").empty()) return;
   const Result<Json> id = parse_json(raw_member(line, "id"));
   if (!id || own_number(*id) == 0) return;
@@ -93,126 +80,75 @@ void McpGuard::take_unreadable(std::string_view line, Finished& finished) {
   message.kind = RpcKind::Response;
   message.id = *id;
   message.error = Json::object({{"message", "the server's answer could not be read and was refused"}});
-  take_response(std::move(message), finished);
+  take_response(server, std::move(message), finished);
 }
 
-void McpGuard::take_response(RpcMessage message, Finished& finished) {
-  const std::uint64_t id = own_number(message.id);
-  if (const auto own = own_requests_.find(id); own != own_requests_.end()) {
-    const OwnRequest request = own->second;
-    own_requests_.erase(own);
-    take_own_response(request, message);
-    return;
+void McpGuard::take_response(std::size_t index, RpcMessage message, Finished& finished) {
+  Server& server = servers_[index];
+  switch (server.talk.take_response(message)) {
+    case ServerTalk::Event::NotAsked:
+      break;
+    case ServerTalk::Event::Underway:
+      return;
+    case ServerTalk::Event::Listed:
+      take_offer(index, server.talk.take_tools());
+      return;
+    case ServerTalk::Event::Kept:
+      become_ready(server);
+      return;
+    case ServerTalk::Event::Failed:
+      give_up(index, server.talk.why());
+      return;
   }
-  const auto running = running_.find(id);
-  if (running == running_.end()) {
-    gate_.note_protocol("server_response_unasked", Json());
+  const auto running = server.running.find(own_number(message.id));
+  if (running == server.running.end()) {
+    gate_.note_protocol("server_response_unasked", Json(), server.name);
     return;
   }
   finished.emplace_back(std::move(running->second), std::move(message));
-  running_.erase(running);
+  server.running.erase(running);
+  if (server.running.empty()) server.due = std::max(server.due, clock_.now() + terms_.start);
 }
 
-void McpGuard::take_own_response(OwnRequest request, const RpcMessage& message) {
-  switch (request) {
-    case OwnRequest::Initialize:
-      take_initialize_result(message);
-      break;
-    case OwnRequest::ListTools:
-      take_tool_page(message);
-      break;
-  }
+void McpGuard::take_offer(std::size_t index, std::vector<Json> tools) {
+  tell_of_tools(tools_.take(index, std::move(tools)));
+  become_ready(servers_[index]);
 }
 
-void McpGuard::take_initialize_result(const RpcMessage& message) {
-  const Json* revision = message.error ? nullptr : message.result.find("protocolVersion");
-  const std::string* text = revision == nullptr ? nullptr : revision->as_string();
-  if (text == nullptr) {
-    server_closed("the server behind the gate refused to initialize");
-    return;
-  }
-  if (std::ranges::find(mcp_revisions(), std::string_view(*text)) == mcp_revisions().end()) {
-    server_closed("the server behind the gate speaks a revision of MCP that this gate does not know");
-    return;
-  }
-  for_server_.push_back(rpc_notification("notifications/initialized", Json()));
-  list_tools();
+void McpGuard::become_ready(Server& server) {
+  server.state = ServerState::Ready;
+  server.due = clock_.now() + terms_.start;
+  open_when_due();
+  if (!waiting_.empty()) look_again();
 }
 
-void McpGuard::take_tool_page(const RpcMessage& message) {
-  ToolShelf::Change change = ToolShelf::Change::Same;
-  // A server that answers with an error has no tools, or keeps those that it had.
-  if (!message.error) {
-    ToolPage page = read_tool_page(message.result);
-    const std::optional<std::string> cursor = std::move(page.next_cursor);
-    tools_.take(std::move(page));
-    if (cursor && ++pages_read_ < kMaxToolPages) {
-      request_tools(cursor);
-      return;
-    }
-    change = tools_.finish();
-  }
-  if (std::exchange(list_again_, false)) list_tools();
-  if (server_ == ServerState::Starting) {
-    become_ready();
-  } else if (change == ToolShelf::Change::Changed) {
-    for_client_.push_back(rpc_notification("notifications/tools/list_changed", Json()));
-  }
-}
-
-void McpGuard::list_tools() {
-  tools_.begin();
-  pages_read_ = 0;
-  request_tools(std::nullopt);
-}
-
-bool McpGuard::is_listing() const {
-  return std::ranges::any_of(own_requests_, [](const auto& own) { return own.second == OwnRequest::ListTools; });
-}
-
-void McpGuard::request_tools(const std::optional<std::string>& cursor) {
-  const std::uint64_t id = next_id_++;
-  own_requests_.emplace(id, OwnRequest::ListTools);
-  for_server_.push_back(
-      rpc_request(id, "tools/list", cursor ? Json::object({{"cursor", *cursor}}) : Json(Json::Object{})));
-}
-
-void McpGuard::become_ready() {
-  server_ = ServerState::Ready;
-  take_client_lines(std::exchange(deferred_, {}));
-}
-
-void McpGuard::take_server_request(const RpcMessage& message) {
+void McpGuard::take_server_request(Server& server, const RpcMessage& message) {
   if (message.method == "ping") {
-    for_server_.push_back(rpc_result(message.id, Json(Json::Object{})));
+    server.lines.push_back(rpc_result(message.id, Json(Json::Object{})));
     return;
   }
-  gate_.note_protocol("server_request_refused", describe_method(message.method));
-  for_server_.push_back(rpc_error(message.id, RpcErrorCode::MethodNotFound, "this method is not open"));
+  gate_.note_protocol("server_request_refused", describe_method(message.method), server.name);
+  server.lines.push_back(rpc_error(message.id, RpcErrorCode::MethodNotFound, "this method is not open"));
 }
 
-void McpGuard::take_server_notification(const RpcMessage& message) {
+void McpGuard::take_server_notification(Server& server, const RpcMessage& message) {
   if (message.method == "notifications/tools/list_changed") {
-    // One reading at a time: the pages of two cannot be told apart.
-    if (is_listing()) {
-      list_again_ = true;
-    } else if (server_ == ServerState::Ready) {
-      list_tools();
-    }
+    if (!server.talk.is_listing()) server.due = clock_.now() + terms_.start;
+    if (server.state != ServerState::Gone) server.talk.list_tools();
     return;
   }
   if (message.method == "notifications/progress") {
-    take_progress(message.params);
+    take_progress(server, message.params);
     return;
   }
-  gate_.note_protocol("server_notification_dropped", describe_method(message.method));
+  gate_.note_protocol("server_notification_dropped", describe_method(message.method), server.name);
 }
 
 /// Passes on numbers alone: a text would reach the agent without counting as taken in.
-void McpGuard::take_progress(const Json& params) {
+void McpGuard::take_progress(const Server& server, const Json& params) {
   const Json* token = params.find("progressToken");
-  const auto running = running_.find(token == nullptr ? 0 : own_number(*token));
-  if (running == running_.end() || !running->second.client.progress_token) return;
+  const auto running = server.running.find(token == nullptr ? 0 : own_number(*token));
+  if (running == server.running.end() || !running->second.client.progress_token) return;
   const ClientCall& client = running->second.client;
   // Progress has to grow (MCP 2025-11-25, progress), also behind the signs that were given while the call waited.
   const auto shifted = [&](std::string_view key) -> std::optional<double> {
@@ -228,13 +164,13 @@ void McpGuard::take_progress(const Json& params) {
   for_client_.push_back(rpc_notification("notifications/progress", told));
 }
 
-void McpGuard::deliver(const RunningCall& call, const RpcMessage& message) {
+void McpGuard::deliver(const Server& server, const RunningCall& call, const RpcMessage& message) {
   if (message.error) {
     for_client_.push_back(rpc_error(call.client.id, RpcErrorCode::InternalError, error_text(*message.error)));
     return;
   }
   if (shape_of_tool_result(message.result) == ResultShape::Incomplete) {
-    gate_.note_protocol("server_result_refused", Json());
+    gate_.note_protocol("server_result_refused", Json(), server.name);
     for_client_.push_back(rpc_error(call.client.id, RpcErrorCode::InternalError,
                                     "the server's answer is not a complete tool result and was refused"));
     return;

@@ -1,9 +1,9 @@
 #include "guard/tool_shelf.h"
 
-#include <iterator>
 #include <utility>
 
 #include "policy/argument_schema.h"
+#include "wire/mcp.h"
 
 namespace yett {
 namespace {
@@ -28,45 +28,51 @@ std::optional<Schema> schema_of(const Json& definition, const Tool& tool) {
 
 }  // namespace
 
-void ToolShelf::take(ToolPage page) {
-  reading_.insert(reading_.end(), std::make_move_iterator(page.tools.begin()),
-                  std::make_move_iterator(page.tools.end()));
-}
-
-ToolShelf::Change ToolShelf::finish() {
+void ToolShelf::take(std::vector<Json> definitions) {
   TextMap<std::size_t> times;
-  for (const Json& tool : reading_) ++times[name_of(tool)];
-  std::erase_if(reading_, [&](const Json& tool) { return times[name_of(tool)] != 1; });
-  const bool is_new = reading_ != offered_;
-  offered_ = std::exchange(reading_, {});
-  return is_new ? stock() : Change::Same;
-}
-
-ToolShelf::Change ToolShelf::adopt(PolicyRef policy) {
-  policy_ = std::move(policy);
-  return stock();
-}
-
-ToolShelf::Change ToolShelf::stock() {
-  const TextMap<const Tool*> tools = tools_at(*policy_, server_);
-  Json::Array shown;
-  on_offer_.clear();
-  for (const Json& definition : offered_) {
-    const auto found = tools.find(name_of(definition));
-    if (found == tools.end()) continue;
-    const Tool& tool = *found->second;
-    shown.push_back(client_tool_definition(definition, tool));
-    on_offer_.emplace(tool.name, schema_of(definition, tool));
+  repeated_.clear();
+  for (const Json& tool : definitions) {
+    if (++times[name_of(tool)] == 2) repeated_.push_back(name_of(tool));
   }
-  const Json::Array before = std::exchange(shown_, std::move(shown));
-  return shown_ == before ? Change::Same : Change::Changed;
+  std::erase_if(definitions, [&](const Json& tool) { return times[name_of(tool)] != 1; });
+  offered_ = std::move(definitions);
+  stock();
 }
 
-Json ToolShelf::list() const { return Json::object({{"tools", shown_}}); }
+void ToolShelf::adopt(PolicyRef policy) {
+  policy_ = std::move(policy);
+  stock();
+}
+
+void ToolShelf::stock() {
+  lines_ = tools_at(*policy_, server_);
+  seen_.clear();
+  changed_.clear();
+  for (const Json& definition : offered_) {
+    const auto line = lines_.find(name_of(definition));
+    if (line == lines_.end()) continue;
+    const Tool& tool = *line->second;
+    Seen seen{.offer = {Observation::Offered, schema_of(definition, tool)},
+              .shown = client_tool_definition(definition, tool)};
+    if (policy_->lock) {
+      Json pinned = pinned_definition(definition);
+      seen.offer.tool = policy_->lock->observe(server_, name_of(definition), pinned);
+      if (seen.offer.tool == Observation::Changed) changed_.push_back({name_of(definition), std::move(pinned)});
+      // An agent that is not to call it is not to read it either.
+      if (seen.offer.tool != Observation::Offered) seen.shown = Json();
+    }
+    seen_.emplace(tool.name, std::move(seen));
+  }
+}
 
 ToolShelf::Offer ToolShelf::find(std::string_view name) const {
-  const auto found = on_offer_.find(name);
-  return found == on_offer_.end() ? Offer{} : Offer{Observation::Offered, found->second};
+  const auto found = seen_.find(name);
+  return found == seen_.end() ? Offer{} : found->second.offer;
+}
+
+const Json* ToolShelf::shown(std::string_view name) const {
+  const auto found = seen_.find(name);
+  return found == seen_.end() || found->second.shown.is_null() ? nullptr : &found->second.shown;
 }
 
 }  // namespace yett

@@ -6,54 +6,64 @@
 #include <vector>
 
 #include "model/call.h"
-#include "policy/allowlist.h"
 #include "policy/policy.h"
 #include "schema/schema.h"
 #include "text/json.h"
-#include "wire/mcp.h"
 
 namespace yett {
 
-/// What the server offers, read page by page, and the part of it that the client is shown: registered tools only, under
-/// the names that the policy gives them.
+/// What one server offers, seen by the policy and its lock: registered tools, by the names that their lines have.
 class ToolShelf {
  public:
   /// `server` is the name of the server in the policy: a tool of another one is not offered here, however it is called.
   ToolShelf(PolicyRef policy, std::string server) : policy_(std::move(policy)), server_(std::move(server)) {}
 
-  /// Whether the client is shown something else than before.
-  enum class Change : std::uint8_t { Same, Changed };
+  /// Takes a complete list of definitions, objects with a string `name`, in place of what was offered. Reads the schema
+  /// of each registered tool. A name that the server offers twice is not offered at all: nobody could tell which one
+  /// would run.
+  void take(std::vector<Json> definitions);
+  /// Sees the same offer by another policy.
+  void adopt(PolicyRef policy);
 
-  /// Begins a new reading; what is shown stays as it is until finish().
-  void begin() { reading_.clear(); }
-  /// Takes one page of tools/list.
-  void take(ToolPage page);
-  /// The reading is complete: it replaces what was offered. Reads the schema of each registered tool.
-  Change finish();
-  /// Shows what another policy registers of the same offer.
-  Change adopt(PolicyRef policy);
-
-  /// The tools/list result for the client.
-  [[nodiscard]] Json list() const;
-
-  /// What is known of the tool that the client calls by a name. A name that the server offers twice is not offered at
-  /// all: nobody could tell which one would run.
+  /// What is known of the tool whose line has this name.
   struct Offer {
     Observation tool = Observation::Absent;
     std::optional<Schema> schema;  // of its arguments, as the server declares them
   };
   [[nodiscard]] Offer find(std::string_view name) const;
+  /// The definition of the tool whose line has this name, as a client may see it; nullptr for one that a call could
+  /// not mean. Its name is that of the line.
+  [[nodiscard]] const Json* shown(std::string_view name) const;
+
+  /// The definitions of the server, each name once.
+  [[nodiscard]] const std::vector<Json>& offered() const { return offered_; }
+  /// The names that were offered twice.
+  [[nodiscard]] const std::vector<std::string>& repeated() const { return repeated_; }
+  [[nodiscard]] const std::string& server() const { return server_; }
+  /// Whether a tool of the server has a line, by the name that the server has for it.
+  [[nodiscard]] bool is_registered(std::string_view name_at_server) const { return lines_.contains(name_at_server); }
+  /// A registered tool that is not what the lock has of it; `definition` is what it is now.
+  struct ChangedTool {
+    std::string name;  // at the server
+    Json definition;
+  };
+  [[nodiscard]] const std::vector<ChangedTool>& changed() const { return changed_; }
 
  private:
-  /// Fills what is shown from what is offered.
-  Change stock();
+  struct Seen {
+    Offer offer;
+    Json shown;  // null for a tool that is not what the lock has
+  };
+  /// Fills what is seen from what is offered.
+  void stock();
 
   PolicyRef policy_;
   std::string server_;
-  std::vector<Json> reading_;
-  std::vector<Json> offered_;                // the definitions of the server, each name once
-  Json::Array shown_;                        // what the client sees of them
-  TextMap<std::optional<Schema>> on_offer_;  // registered tools by the names that the client knows
+  std::vector<Json> offered_;
+  std::vector<std::string> repeated_;
+  TextMap<const Tool*> lines_;  // of the tools of this server, by its own names
+  TextMap<Seen> seen_;          // by the names of the lines
+  std::vector<ChangedTool> changed_;
 };
 
 }  // namespace yett

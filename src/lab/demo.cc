@@ -242,21 +242,20 @@ Result<DemoReport> run_demo(const DemoTerms& terms) {
     if (!own) {
       end = std::unexpected(own.error());
     } else {
-      end = guard_server({.engine = demo_engine(terms.mutation),
-                          .policy = *policy,
-                          .session = *session,
-                          .name = "deskmate",
-                          .command = {.argv = {terms.deskmate, desk}, .env = Environment(), .cwd = {}},
-                          .store = **own,
-                          .state_folder = state,
-                          .card_folder = cards->path(),
-                          .clock = clock,
-                          .entropy = entropy,
-                          .language = terms.language,
-                          .terms = {.hold = std::chrono::hours(1), .version = "demo"},
-                          .client = {.input = wire->guard_in.get(), .output = wire->guard_out.get()},
-                          .signals = nullptr,
-                          .tell = [](std::string_view) {}});
+      end = guard_servers({.engine = demo_engine(terms.mutation),
+                           .policy = *policy,
+                           .session = *session,
+                           .servers = {{"deskmate", {{terms.deskmate, desk}, Environment(), {}}}},
+                           .store = **own,
+                           .state_folder = state,
+                           .card_folder = cards->path(),
+                           .clock = clock,
+                           .entropy = entropy,
+                           .language = terms.language,
+                           .terms = {.hold = std::chrono::hours(1), .version = "demo"},
+                           .client = {.input = wire->guard_in.get(), .output = wire->guard_out.get()},
+                           .signals = nullptr,
+                           .tell = [](std::string_view, std::string_view) {}});
     }
     wire->guard_out.reset();
     wire->guard_in.reset();

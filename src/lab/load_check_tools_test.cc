@@ -225,6 +225,7 @@ TEST(LoadChecks, OfToolNamesAreNeeded) {
 }
 
 TEST(LoadChecks, OfToolNamesThatHaveASecondLine) {
+  const std::string long_name(128, 't');
   const std::string line = " = { effect = \"read\", sensitivity = \"internal\", reversible = true }\n";
   expect_needed({
       {"[policy]\nname = \"n\"\nversion = 1\n[session]\npermissions = \"no execution\"\n[servers.files]\ncommand = "
@@ -238,6 +239,19 @@ TEST(LoadChecks, OfToolNamesThatHaveASecondLine) {
          office.add(again);
        },
        call_of("find", "{}"), ToolUnregistered},
+      {"[policy]\nname = \"n\"\nversion = 1\n[session]\npermissions = \"no execution\"\n[servers.files]\ncommand = "
+       "[\"/usr/bin/files\"]\n[servers.odd]\ncommand = [\"/usr/bin/odd\"]\n[servers.files.tools]\n" +
+           long_name + line + "[servers.odd.tools]\n" + long_name + line,
+       "clients would call this tool",
+       "Where two servers have a tool, a name that is too long with its server is none.",
+       [long_name](Office& office) {
+         for (const char* server : {"files", "odd"}) {
+           Tool tool = reading_tool(long_name, {});
+           tool.server = server;
+           office.add(tool);
+         }
+       },
+       call_of(long_name, "{}"), ToolUnregistered},
       {tool_line("\"read note\"" + line), "is no tool name", "A name that no client can send is the name of no tool.",
        with_tool(reading_tool("read note", {})), call_of("read_note", "{}"), ToolUnregistered},
       {"[policy]\nname = \"n\"\nversion = 1\n[session]\npermissions = \"no execution\"\n[tools]\n", "no tool is listed",

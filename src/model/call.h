@@ -26,8 +26,14 @@ struct ToolCall {
   }
 };
 
-/// What the server in front of which the gate stands is known to offer.
-enum class Observation : std::uint8_t { NotLooked, Offered, Absent };
+/// What is known of the tool at its server, beside what the lock pins of it (docs/policy.md, yett.lock).
+enum class Observation : std::uint8_t {
+  NotLooked,
+  Offered,   // as it is pinned, where there is a lock
+  Absent,    // its server does not offer it
+  Unpinned,  // there is a lock, and the tool is not in it
+  Changed,   // its server defines it otherwise than a person has accepted
+};
 
 /// What became of the last execution of the very same call in this run.
 enum class LastOutcome : std::uint8_t { None, Known, Unknown };

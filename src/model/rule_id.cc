@@ -12,6 +12,7 @@ constexpr std::array kNames = {
     std::string_view("session.suspended"),
     std::string_view("session.limit"),
     std::string_view("tool.unregistered"),
+    std::string_view("tool.changed"),
     std::string_view("tool.review"),
     std::string_view("permission.tool"),
     std::string_view("permission.capability"),

@@ -14,6 +14,7 @@ enum class RuleId : std::uint8_t {
   SessionSuspended,
   SessionLimit,
   ToolUnregistered,
+  ToolChanged,
   ToolReview,
   PermissionTool,
   PermissionCapability,

@@ -35,6 +35,7 @@ TEST(RuleId, NamesOfTheContract) {
   EXPECT_EQ(to_string(RuleId::SessionExpired), "session.expired");
   EXPECT_EQ(to_string(RuleId::SessionLimit), "session.limit");
   EXPECT_EQ(to_string(RuleId::ToolUnregistered), "tool.unregistered");
+  EXPECT_EQ(to_string(RuleId::ToolChanged), "tool.changed");
   EXPECT_EQ(to_string(RuleId::ToolReview), "tool.review");
   EXPECT_EQ(to_string(RuleId::PermissionTool), "permission.tool");
   EXPECT_EQ(to_string(RuleId::PermissionSource), "permission.source");

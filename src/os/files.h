@@ -43,6 +43,11 @@ namespace yett {
 /// Fails with Input when something of that name exists, else System; after a failure to write the file does not exist.
 [[nodiscard]] Result<void> write_new_file(const std::string& path, std::string_view text);
 
+/// Writes a file for everybody to read (mode 0644) in place of the one that is there, if any (a link, not what it leads
+/// to): whoever reads it sees all of the old text or all of the new one, and so it is after a loss of power.
+/// Fails with System; then the old file is as it was.
+[[nodiscard]] Result<void> replace_file(const std::string& path, std::string_view text);
+
 /// Makes the folder and all that is missing above it (mode 0700), or takes it as it is when it belongs to us, only we
 /// can write it and it is writable at all; the folders above it are judged as read_trusted_file does.
 /// Fails with Input and a message that says which of these does not hold; with System when it cannot be made.

@@ -66,6 +66,31 @@ class ToolTableLoader {
     }
   }
 
+  /// Refuses what a client could not call, or could take for another tool: where two servers have a tool, each is
+  /// called "server.name".
+  void finish() {
+    TextMap<std::size_t> by_fold;
+    for (const auto& [index, line] : lines_) {
+      const Tool& tool = policy_.tools.in_order()[index];
+      if (policy_.tools.find(tool.name) != nullptr) continue;
+      const std::string name = qualified(tool);
+      if (!is_tool_name(name)) {
+        line.refuse_key(fmt::format("clients would call this tool {}", in_quotes(name)),
+                        std::string(kToolName) + ": rename it, another server has one of this name");
+        continue;
+      }
+      const std::string fold = fold_name(name);
+      const auto plain = by_fold_.find(fold);
+      const auto [other, is_new] = by_fold.try_emplace(fold, index);
+      if (plain == by_fold_.end() && is_new) continue;
+      const Tool& like = policy_.tools.in_order()[is_new ? plain->second : other->second];
+      const std::string its_name = is_new ? like.name : qualified(like);
+      line.refuse_key(
+          fmt::format("tool {} reads like {} at {}", in_quotes(name), in_quotes(its_name), like.where.to_string()),
+          std::string(kDistinctNames));
+    }
+  }
+
  private:
   /// Warns of a tool that may use every root because its line names none, and so takes no relative path. Where the line
   /// names several, its author has thought of them. Said once: it is a habit, not a matter of one tool.
@@ -96,6 +121,7 @@ class ToolTableLoader {
       const std::size_t index = policy_.tools.in_order().size();
       by_fold_.try_emplace(fold_name(tool.name), index);
       if (!tool.server.empty()) by_qualified_name_.try_emplace(qualified(tool), index);
+      lines_.emplace_back(index, line);
       (void)policy_.tools.insert(std::move(tool));
     }
   }
@@ -140,8 +166,9 @@ class ToolTableLoader {
   bool has_warned_of_base_ = false;
   TenantRule tenants_;
   Policy& policy_;
-  TextMap<std::size_t> by_fold_;            // the first tool of each folded name
-  TextMap<std::size_t> by_qualified_name_;  // "server.name"
+  TextMap<std::size_t> by_fold_;                           // the first tool of each folded name
+  TextMap<std::size_t> by_qualified_name_;                 // "server.name"
+  std::vector<std::pair<std::size_t, NamedField>> lines_;  // of the tools in the table
 };
 
 /// A rename of a tool that has no line lets nobody call it by either name.
@@ -177,6 +204,7 @@ void load_tools(const std::optional<Field>& tools, const std::optional<Field>& s
     if (const auto table = server.field.find("tools")) loader.load(*table, server.key, renames);
     refuse_idle_renames(server.field, renames);
   }
+  loader.finish();
 }
 
 }  // namespace yett

@@ -129,6 +129,29 @@ TEST(LoadTools, RefusesAPlainNameThatIsAnotherToolsLongOne) {
   EXPECT_EQ(refusal(with_servers({{"mail", "", line("files_read")}, {"files", "", line("read")}})), "loaded");
 }
 
+/// Where two servers have a tool, clients see "server.name", and that must be a name of its own for whoever reads it.
+TEST(LoadTools, RefusesALongNameThatReadsLikeAnotherTools) {
+  const std::string hint = " (names must differ by more than case, - and _)";
+  expect_refused_at_mark({
+      {with_servers({{"files", "", line("read") + line("mail_read")}, {"mail", "", "§" + line("read")}}),
+       "tool \"mail.read\" reads like \"mail_read\" at yett.toml:10:1" + hint},
+      {with_servers(
+           {{"a", "", line("b_c")}, {"x", "", line("b_c")}, {"a-b", "", "§" + line("c")}, {"y", "", line("c")}}),
+       "tool \"a-b.c\" reads like \"a.b_c\" at yett.toml:9:1" + hint},
+  });
+}
+
+TEST(LoadTools, RefusesALongNameThatNoClientTakes) {
+  const std::string server(60, 's');
+  const std::string tool(100, 't');
+  const std::string text = with_servers({{server, "", "§" + line(tool)}, {"b", "", line(tool)}});
+  expect_refused_at_mark(
+      {{text, "clients would call this tool \"" + server +
+                  ".ttt...\" (1 to 128 letters, digits, _, -, . and /: rename it, another server has one of "
+                  "this name)"}});
+  EXPECT_EQ(refusal(with_servers({{server, "", line(tool)}, {"b", "", line("other")}})), "loaded");
+}
+
 TEST(LoadTools, TakesALineUnderEitherNameOfARenamedTool) {
   for (const std::string_view name : {"query", "query_ro"}) {
     const Policy policy =

@@ -21,6 +21,7 @@
 #include "model/tool.h"
 #include "policy/allowlist.h"
 #include "policy/lint_warning.h"
+#include "policy/tool_lock.h"
 #include "text/path.h"
 
 namespace yett {
@@ -182,6 +183,7 @@ struct Policy {
   std::vector<ServerSpec> servers;
   StateTerms state;
   AuditTerms audit;
+  std::optional<ToolLock> lock;            // beside the file; absent: nobody has pinned its tools
   std::vector<LintWarning> load_warnings;  // of lint(): about what the file says and the loaded policy no longer shows
   Digest digest;                           // over the canonical policy: a comment changes nothing
 

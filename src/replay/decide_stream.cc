@@ -26,6 +26,8 @@ DecideStream::DecideStream(Terms terms) : terms_(terms), policy_digest_(terms.po
 
 Decision DecideStream::judge(const CallLine& line) {
   SessionState state = line.after(state_);
+  const Tool* tool = terms_.policy.tools.find(line.call.tool);
+  evidence_.tool = tool == nullptr ? Observation::NotLooked : observe_by_name(terms_.policy, *tool);
   const Query query{.policy = terms_.policy,
                     .session = terms_.session,
                     .state = state,

@@ -123,12 +123,16 @@ ToolPage read_tool_page(const Json& result) {
   return page;
 }
 
-Json client_tool_definition(const Json& server_definition, const Tool& tool) {
+Json pinned_definition(const Json& server_definition) {
   Json::Object members;
   for (const std::string_view key : kDefinitionMembers) {
     if (const Json* value = server_definition.find(key)) members.push_back({std::string(key), *value});
   }
-  Json definition(std::move(members));
+  return Json(std::move(members));
+}
+
+Json client_tool_definition(const Json& server_definition, const Tool& tool) {
+  Json definition = pinned_definition(server_definition);
   definition.set("name", tool.name);
   if (Json* schema = definition.find("inputSchema")) {
     for (const BoundArgument& argument : tool.arguments) {

@@ -48,6 +48,10 @@ struct ToolPage {
 /// tenants).
 [[nodiscard]] Json client_tool_definition(const Json& server_definition, const Tool& tool);
 
+/// What of a server's definition of a tool reaches a client or closes its arguments, in the server's own words: what
+/// `yett.lock` pins. Members that the gate neither reads nor passes on are left out.
+[[nodiscard]] Json pinned_definition(const Json& server_definition);
+
 /// What a result of tools/call turned out to be.
 enum class ResultShape : std::uint8_t {
   Incomplete,  // a task, a request for input, or no tool result at all: refused

@@ -14,6 +14,7 @@ consteval Catalogue make_chinese() {
   reason(RuleId::SessionSuspended, {"这次运行已被暂停"});
   reason(RuleId::SessionLimit, {"这次运行达到了上限：{}"});
   reason(RuleId::ToolUnregistered, {"未登记的工具：{}"});
+  reason(RuleId::ToolChanged, {"服务器给这个工具的定义和已接受的不一样：{}"});
   reason(RuleId::ToolReview, {"这个工具的策略行还没有人审过：{}"});
   reason(RuleId::PermissionTool, {"会话的角色没有列出这个工具：{}"});
   reason(RuleId::PermissionCapability, {"会话的权限集没有授予 {}"});
@@ -74,11 +75,12 @@ consteval Catalogue make_chinese() {
   because(RuleId::ArgumentsMalformed, "整个调用：读不成调用的，没法裁决。",
           "单个参数：只是长得像已声明的参数，闸和工具会读成两样。");
   because(RuleId::SessionLimit, "做得比谁计划的都多的运行，先停下来再弄明白。");
+  because(RuleId::ToolChanged, "人接受之后又变了的定义，可能对模型说别的，也可能做别的。");
   because(RuleId::ToolReview, "没有人看过的策略行只是建议，不是策略。");
   because(RuleId::PermissionTool, "角色只用于它列出的工具。");
   because(RuleId::CommandMalformed, "命令是一列词；一个字符串会变成 shell 的意思。");
   because(RuleId::CommandUnlisted, "程序做什么由它的选项决定，所以两者都要登记。");
-  because(RuleId::ToolUnregistered, "策略没写的工具、服务器没有的工具，都不存在。");
+  because(RuleId::ToolUnregistered, "策略、服务器、锁文件里没有的工具，都不存在。");
   because(RuleId::PermissionCapability, "会话只能做它的权限集授予的事。");
   because(RuleId::PermissionSource, "读过权限集不听的那类文本之后，权利就结束了。");
   because(RuleId::ArgumentsSchema, "参数集合是封闭的：没声明的参数可以把任何东西带到任何地方。");
@@ -203,7 +205,18 @@ consteval Catalogue make_chinese() {
   label(Label::ExplainRun, "运行状态 {a}：一分钟内 {b}/{c} 次调用，发出 {d}/{e} 次，结果 {f}/{g}");
   label(Label::ExplainNoTool, "策略里没有这个工具");
   label(Label::ExplainOffered, "它的服务器提供它");
+  label(Label::PinServerAdded, "服务器 {a} 是新的，这样启动：");
+  label(Label::PinServerRemoved, "服务器 {a} 没有了：");
+  label(Label::PinCommandChanged, "服务器 {a} 的启动方式和已接受的【不一样】：");
+  label(Label::PinToolAdded, "服务器 {a} 的工具 {b} 是新的：");
+  label(Label::PinToolRemoved, "服务器 {a} 的工具 {b} 没有了：");
+  label(Label::PinToolChanged, "服务器 {a} 的工具 {b} 的定义和已接受的【不一样】：");
+  label(Label::PinUnchanged, "{a} 没有变化");
+  label(Label::PinNotAccepted, "没有写 {a}：先看清哪些已接受的内容要被替换，再加 --accept 接受");
+  label(Label::PinWritten, "已写入 {a}：{b}");
   label(Label::ExplainAbsent, "它的服务器不提供它");
+  label(Label::ExplainUnpinned, "它不在 yett.lock 里");
+  label(Label::ExplainChanged, "它的服务器给出的定义和 yett.lock 不一样");
   label(Label::ExplainNotAsked, "没有问过服务器");
   label(Label::ExplainSet, "权限集 {a} 授予 {b}");
   label(Label::ExplainNeeds, "调用需要 {a}；运行读入过 {b}");

@@ -14,6 +14,7 @@ consteval Catalogue make_english() {
   reason(RuleId::SessionSuspended, {"the run is suspended"});
   reason(RuleId::SessionLimit, {"the run has reached a limit: {}"});
   reason(RuleId::ToolUnregistered, {"unregistered tool: {}"});
+  reason(RuleId::ToolChanged, {"the server defines this tool otherwise than was accepted: {}"});
   reason(RuleId::ToolReview, {"nobody has reviewed the line of this tool: {}"});
   reason(RuleId::PermissionTool, {"the session's role does not name this tool: {}"});
   reason(RuleId::PermissionCapability, {"the session's permission set does not grant {}"});
@@ -179,7 +180,19 @@ consteval Catalogue make_english() {
   label(Label::ExplainRun, "run {a}; used {b} of {c} calls a minute, {d} of {e} sends, {f} of {g} of results");
   label(Label::ExplainNoTool, "the policy has no such tool");
   label(Label::ExplainOffered, "its server offers it");
+  label(Label::PinServerAdded, "server {a} is new; it is started so:");
+  label(Label::PinServerRemoved, "server {a} is gone:");
+  label(Label::PinCommandChanged, "server {a} is STARTED OTHERWISE than was accepted:");
+  label(Label::PinToolAdded, "tool {b} of server {a} is new:");
+  label(Label::PinToolRemoved, "tool {b} of server {a} is gone:");
+  label(Label::PinToolChanged, "tool {b} of server {a} is DEFINED OTHERWISE than was accepted:");
+  label(Label::PinUnchanged, "{a} is as it should be");
+  label(Label::PinNotAccepted,
+        "{a} was not written: read what replaces what was accepted, then say --accept to accept it");
+  label(Label::PinWritten, "{a} is written: {b}");
   label(Label::ExplainAbsent, "its server does not offer it");
+  label(Label::ExplainUnpinned, "it is not in yett.lock");
+  label(Label::ExplainChanged, "its server defines it otherwise than yett.lock");
   label(Label::ExplainNotAsked, "no server was asked");
   label(Label::ExplainSet, "set \"{a}\" grants {b}");
   label(Label::ExplainNeeds, "the call needs {a}; the run has taken in {b}");

@@ -80,6 +80,8 @@ std::vector<std::string> tool_lines(Language language, const Query& query, const
   Label seen = Label::ExplainNotAsked;
   if (query.evidence.tool == Observation::Offered) seen = Label::ExplainOffered;
   if (query.evidence.tool == Observation::Absent) seen = Label::ExplainAbsent;
+  if (query.evidence.tool == Observation::Unpinned) seen = Label::ExplainUnpinned;
+  if (query.evidence.tool == Observation::Changed) seen = Label::ExplainChanged;
   return {fmt::format("{} ({})", tool->name, position(tool->where)), std::string(word(language, seen))};
 }
 

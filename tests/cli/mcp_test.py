@@ -11,6 +11,9 @@ from yett import err, out, run
 SERVER = pathlib.Path(__file__).with_name("desk_server.py")
 
 
+TOOLS = '[tools]\nlook = { effect = "read", sensitivity = "internal", reversible = true, content = ["text"] }\n'
+
+
 class Servers(yett.InScratchFolder):
     def policy(self, *servers, tools=""):
         text = '[policy]\nname = "desk"\nversion = 1\n[session]\npermissions = "full access"\ntenant = "acme"\n'
@@ -25,12 +28,13 @@ class Servers(yett.InScratchFolder):
         self.assertFalse((self.folder / "state").exists(), "nothing was started")
         return err(result)
 
-    def test_of_several_servers_one_must_be_named(self):
-        policy = self.policy("files", "mail")
-        message = self.refused(policy)
-        for word in ("files", "mail", "--server"):
-            self.assertIn(word, message)
-        self.assertIn("files, mail", self.refused(policy, "--server", "post"))
+    def test_a_server_that_the_policy_does_not_have_is_refused_with_those_that_it_has(self):
+        self.assertIn("files, mail", self.refused(self.policy("files", "mail"), "--server", "post"))
+        self.assertIn("files, mail", self.refused(self.policy("files", "mail"), "--server", "mail", "--server", "Files"))
+        self.assertIn("there is no server", self.refused(self.policy(tools=TOOLS)))
+
+    def test_either_servers_or_a_command(self):
+        self.assertIn("not both", self.refused(self.policy("files"), "--server", "files", "--", "/bin/true"))
 
     def test_a_command_cannot_pass_for_a_server_of_the_policy(self):
         self.assertIn("command", self.refused(self.policy("command", "mail"), "--", "/bin/true"))

@@ -26,10 +26,11 @@ class DecisiveFilesTest : public testing::Test {
 TEST_F(DecisiveFilesTest, AreSealedAllOfThemWhetherTheyExistOrNot) {
   std::ofstream(at_ / "yett.toml") << "x";
   const auto sealed = sealed_paths({.policy = at_ / "a/../yett.toml",
+                                    .lock = at_ / "yett.lock",
                                     .sessions = {at_ / "one.json", at_ / "two.json"},
                                     .state = at_ / "state",
                                     .cards = {at_ / "cards", at_ / "other"}});
-  for (const char* name : {"yett.toml", "one.json", "two.json", "state", "cards", "other"}) {
+  for (const char* name : {"yett.toml", "yett.lock", "one.json", "two.json", "state", "cards", "other"}) {
     EXPECT_EQ(std::ranges::count(sealed.value(), (at_ / name).string()), 1) << name;
   }
   EXPECT_TRUE(sealed_paths({.policy = {}, .sessions = {}, .state = {}, .cards = {}}).value().empty());

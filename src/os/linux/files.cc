@@ -144,6 +144,27 @@ Result<void> write_new_file(const std::string& path, std::string_view text) {
   return written;
 }
 
+Result<void> replace_file(const std::string& path, std::string_view text) {
+  if (auto checked = require_path(path); !checked) return checked;
+  const std::string draft = fmt::format("{}.{}.new", path, ::getpid());
+  // What a process of this number has left behind is nobody's any more.
+  ::unlink(draft.c_str());
+  if (auto written = write_new_file(draft, text); !written) return written;
+  const std::size_t slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  const auto sync = [](const std::string& name) {
+    const FileDescriptor file(uninterrupted([&] { return ::open(name.c_str(), O_RDONLY | O_CLOEXEC); }));
+    return file.is_open() && ::fsync(file.get()) == 0;
+  };
+  if (sync(draft) && ::rename(draft.c_str(), path.c_str()) == 0) {
+    (void)sync(folder);
+    return {};
+  }
+  const int error = errno;
+  ::unlink(draft.c_str());
+  return system_failure("cannot write " + path, error);
+}
+
 Result<void> make_private_folder(const std::string& path) {
   const auto folder = open_private_folder(path, Missing::MakeFolders);
   if (!folder) return std::unexpected(folder.error());

@@ -76,6 +76,32 @@ TEST_F(NewFile, NeedsAFolder) {
   EXPECT_EQ(told(write_new_file("", "text")), "a path is empty");
 }
 
+class ReplacedFile : public Files {};
+
+TEST_F(ReplacedFile, IsReadableByAll) {
+  ASSERT_TRUE(replace_file(at("lock"), "first"));
+  EXPECT_EQ(read_file(at("lock"), 10), "first");
+  ASSERT_TRUE(replace_file(at("lock"), "second"));
+  EXPECT_EQ(read_file(at("lock"), 10), "second");
+  EXPECT_EQ(mode_of(at("lock")), 0644U);
+}
+
+TEST_F(ReplacedFile, TakesThePlaceOfALinkAndNotOfWhatItLeadsTo) {
+  const std::string other = make_file("other", "untouched");
+  ASSERT_EQ(::symlink(other.c_str(), at("lock").c_str()), 0);
+  ASSERT_TRUE(replace_file(at("lock"), "new"));
+  EXPECT_EQ(read_file(other, 10), "untouched");
+  EXPECT_EQ(read_file(at("lock"), 10), "new");
+}
+
+TEST_F(ReplacedFile, StaysWhenTheNewOneCannotBeWritten) {
+  EXPECT_FALSE(replace_file(at("none/lock"), "text"));
+  EXPECT_EQ(told(replace_file("", "text")), "a path is empty");
+  ASSERT_EQ(::mkdir(at("folder").c_str(), 0700), 0);
+  EXPECT_FALSE(replace_file(at("folder"), "text"));
+  EXPECT_FALSE(exists(at("folder." + std::to_string(::getpid()) + ".new"))) << "nothing is left behind";
+}
+
 using ReadFile = Files;
 
 TEST_F(ReadFile, TellsWhyThereIsNothing) {

@@ -152,7 +152,7 @@ struct Migration {
 };
 
 constexpr std::array kMigrations = {Migration{1, kVersion1}, Migration{2, kVersion2}, Migration{3, kVersion3},
-                                   Migration{4, kVersion4}};
+                                    Migration{4, kVersion4}};
 constexpr std::int64_t kCurrent = kMigrations.back().to;
 
 Result<std::int64_t> read_integer(SqliteConnection& connection, const char* sql) {

@@ -14,14 +14,17 @@ export const write = (bytes) => process.stdout.write(bytes);
 export const send = (message) => write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 export const answer = (id, text) => send({ id, result: { content: [{ type: 'text', text }] } });
 
-const tool = (name) => ({
+export const tool = (name) => ({
   name,
   description: `The tool ${name}`,
   inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
 });
 
-/** Offers `look` and `act`. Each tools/call is noted, then given to `call`; every other message to `other`. */
-export function serve(call, other = () => {}) {
+/**
+ * Offers `look` and `act`, or what `list` gives for the params of tools/list. Each tools/call is noted, then given to
+ * `call`; every other message to `other`.
+ */
+export function serve(call, other = () => {}, list = () => ({ tools: [tool('look'), tool('act')] })) {
   note('started', process.pid);
   readline.createInterface({ input: process.stdin, crlfDelay: Infinity }).on('line', (line) => {
     const message = JSON.parse(line);
@@ -37,7 +40,7 @@ export function serve(call, other = () => {}) {
         });
         break;
       case 'tools/list':
-        send({ id: message.id, result: { tools: [tool('look'), tool('act')] } });
+        send({ id: message.id, result: list(message.params ?? {}) });
         break;
       case 'tools/call':
         note('calls', line);

@@ -80,9 +80,13 @@ export class Workspace {
     return { PATH: process.env.PATH, LANG: 'C.UTF-8', XDG_RUNTIME_DIR: this.runtime };
   }
 
-  /** The words of a `yett mcp` command line in this workspace. `server` is the command behind the gate. */
-  gate({ server = [], hold = '10m', session = kSession, state = this.state, policy = this.path('policy.toml') } = {}) {
+  /**
+   * The words of a `yett mcp` command line in this workspace. `server` is the command behind the gate, `servers` are
+   * names of the policy; without either it is all of the policy's.
+   */
+  gate({ server = [], servers = [], hold = '10m', session = kSession, state = this.state, policy = this.path('policy.toml') } = {}) {
     const words = ['mcp', '--policy', policy, '--state', state, '--hold', hold, ...session];
+    for (const name of servers) words.push('--server', name);
     return server.length === 0 ? words : [...words, '--', ...server];
   }
 

@@ -1,0 +1,122 @@
+#include "guard/tool_inquiry.h"
+
+#include <poll.h>
+
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "guard/server_talk.h"
+#include "os/line_channel.h"
+#include "redact/redactor.h"
+#include "text/unicode.h"
+
+namespace yett {
+namespace {
+
+/// One conversation with one server.
+class Inquiry {
+ public:
+  Inquiry(const ServerStart& server, ChildProcess& process, std::string_view version, const GuardLoop::Tell& tell)
+      : server_(server),
+        process_(process),
+        talk_(version),
+        tell_(tell),
+        from_(process.output().get(), kMaxMessageBytes),
+        to_(process.input().get()),
+        errors_(process.errors().get(), 1u << 16) {}
+
+  Result<std::vector<Json>> run(std::chrono::milliseconds patience) {
+    const auto until = std::chrono::steady_clock::now() + patience;
+    talk_.start();
+    while (!outcome_) {
+      for (std::string& line : talk_.take_lines()) to_.queue(std::move(line));
+      if (to_.pending_bytes() != 0) (void)to_.flush();
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
+      if (left.count() <= 0) {
+        end("did not answer in time");
+        break;
+      }
+      std::array<pollfd, 3> fds{pollfd{process_.output().get(), POLLIN, 0},
+                                pollfd{errors_open_ ? process_.errors().get() : -1, POLLIN, 0},
+                                pollfd{to_.pending_bytes() != 0 ? process_.input().get() : -1, POLLOUT, 0}};
+      (void)poll(fds.data(), fds.size(), static_cast<int>(left.count()));
+      if (fds[1].revents != 0) read_errors();
+      if (fds[0].revents != 0) read_answers();
+    }
+    if (errors_open_) read_errors();
+    return *std::move(outcome_);
+  }
+
+ private:
+  void end(std::string_view why) {
+    if (outcome_) return;
+    outcome_ = fail(ErrorKind::Input, "the server " + server_.name + " " + std::string(why));
+  }
+
+  void read_errors() {
+    const ReadOutcome outcome = errors_.read_available();
+    while (std::optional<std::string> line = errors_.next_line()) {
+      tell_(server_.name, escape_for_display(redactor_.redact(*line)));
+    }
+    if (outcome == ReadOutcome::Closed || outcome == ReadOutcome::Failed) errors_open_ = false;
+  }
+
+  void read_answers() {
+    const ReadOutcome outcome = from_.read_available();
+    while (std::optional<std::string> line = from_.next_line()) take(*line);
+    if (outcome == ReadOutcome::TooLong) end("wrote a message of more than 64 MiB");
+    if (outcome == ReadOutcome::Closed || outcome == ReadOutcome::Failed) end("ended without a list of its tools");
+  }
+
+  void take(std::string_view line) {
+    const std::expected<RpcMessage, RpcFault> message = parse_rpc(line, RpcSender::Server);
+    if (!message) return;
+    if (message->kind == RpcKind::Request) {
+      to_.queue(message->method == "ping"
+                    ? rpc_result(message->id, Json(Json::Object{}))
+                    : rpc_error(message->id, RpcErrorCode::MethodNotFound, "this method is not open"));
+      return;
+    }
+    if (message->kind != RpcKind::Response || outcome_) return;
+    switch (talk_.take_response(*message)) {
+      case ServerTalk::Event::NotAsked:
+      case ServerTalk::Event::Underway:
+        return;
+      case ServerTalk::Event::Listed:
+        outcome_ = talk_.take_tools();
+        return;
+      case ServerTalk::Event::Kept:
+        end("does not list its tools");
+        return;
+      case ServerTalk::Event::Failed:
+        end(talk_.why());
+        return;
+    }
+  }
+
+  const ServerStart& server_;
+  ChildProcess& process_;
+  ServerTalk talk_;
+  const GuardLoop::Tell& tell_;
+  Redactor redactor_{RedactionWords::English};
+  LineReader from_;
+  LineWriter to_;
+  LineReader errors_;
+  bool errors_open_ = true;
+  std::optional<Result<std::vector<Json>>> outcome_;
+};
+
+}  // namespace
+
+Result<std::vector<Json>> ask_for_tools(const ServerStart& server, std::string_view version,
+                                        std::chrono::milliseconds patience, const GuardLoop::Tell& tell) {
+  Result<ChildProcess> process = spawn(server.command);
+  if (!process) return std::unexpected(process.error());
+  Result<std::vector<Json>> tools = Inquiry(server, *process, version, tell).run(patience);
+  (void)process->stop();
+  return tools;
+}
+
+}  // namespace yett
