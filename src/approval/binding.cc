@@ -149,10 +149,11 @@ Json line_of(const Tool& tool) {
 }  // namespace
 
 std::string binding_text(const Policy& policy, const Session& session, const SessionState& state,
-                         std::string_view server, const Tool& tool, const Json& arguments,
-                         std::span<const PathEvidence> paths) {
+                         std::string_view server, const Tool& tool, const std::optional<Digest>& definition,
+                         const Json& arguments, std::span<const PathEvidence> paths) {
   return CanonicalObject()
       .value("arguments", arguments)
+      .value("definition", definition ? Json(definition->to_string()) : Json())
       .value("paths", objects_of(paths))
       .text("policy", policy.digest.to_string())
       .text("run", session.run)

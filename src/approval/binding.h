@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 
@@ -11,7 +12,7 @@
 namespace yett {
 
 /// The canonical JSON text (RFC 8785) of everything an approval is given for: run, session, user, tenant, server, the
-/// tool's line in the policy, canonical arguments, where its paths lead, the kinds of text taken in, the policy digest
+/// tool's line in the policy and its definition at the server, canonical arguments, where its paths lead, the kinds of text taken in, the policy digest
 /// (docs/calls.md). Its SHA-256 is the binding digest of a request; the card stores this very text, so what a person
 /// was shown can be checked against what the gate would run. Any change of any part changes the digest.
 ///
@@ -20,7 +21,8 @@ namespace yett {
 /// the place of its line: a comment above it voids nothing.
 /// Linear in the arguments.
 [[nodiscard]] std::string binding_text(const Policy& policy, const Session& session, const SessionState& state,
-                                       std::string_view server, const Tool& tool, const Json& arguments,
+                                       std::string_view server, const Tool& tool,
+                                       const std::optional<Digest>& definition, const Json& arguments,
                                        std::span<const PathEvidence> paths);
 
 /// The digest of an act: the run (its user and tenant included), server, tool and canonical arguments. It stays the

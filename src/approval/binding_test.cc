@@ -19,6 +19,7 @@ struct Parts {
   SessionState state;
   std::string server = "mail";
   Tool tool;
+  std::optional<Digest> definition = sha256("its definition");
   Json arguments;
   std::vector<PathEvidence> paths;
 
@@ -41,7 +42,7 @@ struct Parts {
   }
 
   [[nodiscard]] std::string text() const {
-    return binding_text(policy, session, state, server, tool, arguments, paths);
+    return binding_text(policy, session, state, server, tool, definition, arguments, paths);
   }
   [[nodiscard]] Digest act() const { return act_digest(session, server, tool.name, arguments); }
 };
@@ -93,6 +94,8 @@ const std::vector<Change> kSettingChanges = {
     {"tenant by argument", [](Parts& p) { p.tool.tenant = TenantSource::Arguments; }},
     {"returns", [](Parts& p) { p.tool.returns = Returns::Trusted; }},
     {"why", [](Parts& p) { p.tool.why = "OPS-92"; }},
+    {"what the server says of the tool", [](Parts& p) { p.definition = sha256("another description"); }},
+    {"nothing that a server says", [](Parts& p) { p.definition.reset(); }},
     {"where a path leads", [](Parts& p) { p.paths[0].resolved = "/srv/b"; }},
     {"what a path leads to", [](Parts& p) { p.paths[0].object = PathObject::Folder; }},
     {"no path", [](Parts& p) { p.paths.clear(); }},

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "cli/commands.h"
+#include "cli/key_option.h"
 #include "cli/language_option.h"
 #include "cli/policy_option.h"
 #include "cli/server_option.h"
@@ -12,6 +13,7 @@
 #include "os/files.h"
 #include "os/signals.h"
 #include "policy/load.h"
+#include "policy/lock_signature.h"
 #include "text/json_indent.h"
 #include "text/line_diff.h"
 #include "text/unicode.h"
@@ -104,6 +106,20 @@ ToolLock renewed(const ToolLock& before, std::vector<PinnedServer> servers, cons
   return lock;
 }
 
+/// The lock with the signature of an approver, where the policy has any.
+Result<ToolLock> sign(const Invocation& invocation, const Console& console, const Policy& policy, ToolLock lock) {
+  if (policy.approvers.empty()) return lock;
+  AnswerRules rules;
+  for (const Approver& one : lock_approvers(policy.approvers)) rules.approvers.push_back({one.name, one.key});
+  const Result<std::optional<ApproverKey>> key = find_approver_key(invocation, console, rules);
+  if (!key) return std::unexpected(key.error());
+  if (!*key) return lock;
+  lock = sign_lock(std::move(lock), (*key)->name, (*key)->key);
+  const Result<void> counts = require_lock_signature(lock, policy.approvers, lock_file_of(policy.file));
+  if (!counts) return std::unexpected(counts.error());
+  return lock;
+}
+
 Exit run_pin(const Invocation& invocation, const Console& console) {
   ignore_broken_pipes();
   const Result<Language> language = find_language(invocation, console);
@@ -122,10 +138,11 @@ Exit run_pin(const Invocation& invocation, const Console& console) {
     pinned.push_back(std::move(*one));
   }
   const ToolLock old = before->value_or(ToolLock{});
-  const ToolLock lock = renewed(old, std::move(pinned), **policy);
+  ToolLock lock = renewed(old, std::move(pinned), **policy);
   const std::string file = lock_file_of((*policy)->file);
   const std::vector<LockChange> changes = lock_changes(old, lock);
-  if (changes.empty() && *before) {
+  const bool is_vouched_for = *before && require_lock_signature(old, (*policy)->approvers, file);
+  if (changes.empty() && is_vouched_for) {
     console.print(word_with(*language, Label::PinUnchanged, {{"{a}", file}}) + "\n");
     return Exit::Done;
   }
@@ -134,6 +151,9 @@ Exit run_pin(const Invocation& invocation, const Console& console) {
     console.print(word_with(*language, Label::PinNotAccepted, {{"{a}", file}}) + "\n");
     return Exit::Fails;
   }
+  Result<ToolLock> vouched_for = sign(invocation, console, **policy, std::move(lock));
+  if (!vouched_for) return console.refuse(vouched_for.error());
+  lock = *std::move(vouched_for);
   if (Result<void> written = replace_file(file, write_lock(lock)); !written) return console.refuse(written.error());
   std::size_t tools = 0;
   for (const PinnedServer& server : lock.servers) tools += server.tools.size();
@@ -153,6 +173,9 @@ CommandSpec pin_command() {
       .options = {kNamedPolicyOption,
                   kServerOption,
                   {"--accept", OptionKind::Flag, "", "Replace what was accepted before by what the servers say now"},
+                  kAsOption,
+                  kKeysOption,
+                  kPassphraseOption,
                   kLangOption},
       .trailing = Trailing::Accepted,
       .example = "yett pin --policy yett.toml --server files",

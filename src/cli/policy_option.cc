@@ -8,6 +8,7 @@
 #include "base/digest.h"
 #include "os/files.h"
 #include "policy/load.h"
+#include "policy/lock_signature.h"
 
 namespace yett {
 namespace {
@@ -28,6 +29,8 @@ Result<PolicyRef> with_lock(PolicyRef policy) {
   Result<std::optional<ToolLock>> lock = load_lock(policy->file);
   if (!lock) return std::unexpected(lock.error());
   if (!*lock) return policy;
+  const Result<void> is_signed = require_lock_signature(**lock, policy->approvers, lock_file_of(policy->file));
+  if (!is_signed) return std::unexpected(is_signed.error());
   auto pinned = std::make_shared<Policy>(*policy);
   pinned->lock = std::move(*lock);
   return pinned;

@@ -36,7 +36,7 @@ Result<bool> Gate::use_grant(Batch& batch, Passage& passage, const Decision& dec
 Result<void> Gate::ask(Batch& batch, Passage& passage, const Decision& decision) {
   const std::string text =
       binding_text(*parts_.policy, parts_.session, passage.state, passage.submission.server, *passage.facts.tool,
-                   executable_arguments(query_of(passage), passage.facts), passage.evidence.paths);
+                   passage.submission.definition, executable_arguments(query_of(passage), passage.facts), passage.evidence.paths);
   const Digest binding = parts_.store.mac(sha256(text));
   Result<std::optional<ApprovalRequest>> found = batch.transaction->find_request(run_, binding);
   if (!found) return std::unexpected(found.error());
@@ -153,7 +153,7 @@ Result<void> Gate::revisit(Batch& batch, Passage& passage) {
   }
   const Digest binding = parts_.store.mac(
       sha256(binding_text(*parts_.policy, parts_.session, passage.state, passage.submission.server, *passage.facts.tool,
-                          executable_arguments(query, passage.facts), passage.evidence.paths)));
+                          passage.submission.definition, executable_arguments(query, passage.facts), passage.evidence.paths)));
   const Standing standing = standing_of(request, present(passage, binding));
   if (first.verdict() != Verdict::Deny && standing == Standing::Waiting) {
     passage.ruling = Held{{passage.submission, request.id, request.expires_at, first.deciding}};

@@ -150,6 +150,7 @@ void McpGuard::look_again() {
       offer = tools_.shelf(static_cast<std::size_t>(server - servers_.data())).find(submission.call.tool);
     submission.tool = offer.tool;
     submission.schema = std::move(offer.schema);
+    submission.definition = offer.definition;
     held.push_back(std::move(call.held));
   }
   std::vector<Ruling> rulings = gate_.look_again(std::move(held));

@@ -114,6 +114,7 @@ void McpGuard::take_call(RpcMessage message, std::vector<ClientCall>& calls, std
     ToolShelf::Offer offer = tools_.shelf(index).find(tool->name);
     submission.tool = offer.tool;
     submission.schema = std::move(offer.schema);
+    submission.definition = offer.definition;
   }
   submission.call = std::move(request.call);
   calls.push_back({std::move(message.id), std::move(request.progress_token)});

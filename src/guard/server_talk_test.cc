@@ -32,7 +32,7 @@ ServerTalk listing() {
 
 TEST(ServerTalk, TakesAnswersToItsOwnQuestionsOnly) {
   ServerTalk talk = listing();
-  for (const std::uint64_t id : {0, 1, 3})
+  for (const std::uint64_t id : {0U, 1U, 3U})
     EXPECT_EQ(talk.take_response(answer(id, R"({"tools":[]})")), Event::NotAsked);
   RpcMessage odd = answer(2, R"({"tools":[]})");
   odd.id = Json("2");

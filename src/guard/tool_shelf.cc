@@ -52,10 +52,12 @@ void ToolShelf::stock() {
     const auto line = lines_.find(name_of(definition));
     if (line == lines_.end()) continue;
     const Tool& tool = *line->second;
-    Seen seen{.offer = {Observation::Offered, schema_of(definition, tool)},
+    Json pinned = pinned_definition(definition);
+    Seen seen{.offer = {.tool = Observation::Offered,
+                        .schema = schema_of(definition, tool),
+                        .definition = sha256(canonical_json(pinned))},
               .shown = client_tool_definition(definition, tool)};
     if (policy_->lock) {
-      Json pinned = pinned_definition(definition);
       seen.offer.tool = policy_->lock->observe(server_, name_of(definition), pinned);
       if (seen.offer.tool == Observation::Changed) changed_.push_back({name_of(definition), std::move(pinned)});
       // An agent that is not to call it is not to read it either.

@@ -28,7 +28,8 @@ class ToolShelf {
   /// What is known of the tool whose line has this name.
   struct Offer {
     Observation tool = Observation::Absent;
-    std::optional<Schema> schema;  // of its arguments, as the server declares them
+    std::optional<Schema> schema;      // of its arguments, as the server declares them
+    std::optional<Digest> definition;  // of all that the server says of it; absent: it does not offer it
   };
   [[nodiscard]] Offer find(std::string_view name) const;
   /// The definition of the tool whose line has this name, as a client may see it; nullptr for one that a call could

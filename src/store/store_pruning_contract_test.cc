@@ -192,6 +192,7 @@ TEST_P(StorePruningContract, IsVerifiedWhileOthersPrune) {
     Digest mac(const Digest& digest) const override { return store_.mac(digest); }
     const SigningKey& signing_key() const override { return store_.signing_key(); }
     Result<std::vector<ApprovalRequest>> requests() override { return store_.requests(); }
+    Result<std::vector<Grant>> grants() override { return store_.grants(); }
     Result<std::vector<RunSummary>> runs() override { return store_.runs(); }
     Result<void> each_record(std::uint64_t after, const std::function<bool(const Record&)>& visit) override {
       return store_.each_record(after, [&](const Record& record) {

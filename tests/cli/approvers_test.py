@@ -241,6 +241,33 @@ class Approvers(yett.InScratchFolder):
         self.assertEqual(self.yett("approvals", "revoke", number).returncode, 1)
         self.assertEqual([row["decision"] for row in self.records() if "grant" in (row["intent"] or {})], ["granted", "revoked"])
 
+    # --- The lock ------------------------------------------------------------------------------------------------
+
+    def test_a_lock_is_signed_by_an_approver_and_holds_as_it_was_signed(self):
+        self.enroll("olga")
+        self.enroll("paul", terms='tenants = ["acme"]\n')
+        self.start()
+        command = ("--", yett.YETT.parent / "deskmate", self.folder / "desk")
+        pin = lambda *words: run("pin", "-p", self.policy, *words, *self.signing(), *command)
+        refused = pin("--as", "paul")
+        self.assertEqual(refused.returncode, 2)
+        self.assertIn("may not accept tools", err(refused))
+        self.assertFalse((self.folder / "yett.lock").exists())
+        signed = pin("--as", "olga")
+        self.assertEqual(signed.returncode, 0, err(signed))
+        check = lambda: run("check", self.policy)
+        self.assertEqual(check().returncode, 0, err(check()))
+        lock = self.folder / "yett.lock"
+        text = lock.read_text()
+        lock.write_text(text.replace("mail", "male", 1))
+        self.assertEqual(check().returncode, 2)
+        self.assertIn("not what olga has signed", err(check()))
+        unsigned = json.loads(text)
+        del unsigned["signature"]
+        lock.write_text(json.dumps(unsigned))
+        self.assertEqual(check().returncode, 2)
+        self.assertIn("nobody has signed", err(check()))
+
     # --- The kill switch -----------------------------------------------------------------------------------------
 
     def test_a_suspended_run_goes_on_by_an_approver_alone(self):
