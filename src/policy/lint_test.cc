@@ -467,8 +467,13 @@ TEST(Lint, SaysWhatListedCommandsCannotMean) {
       said(kScript, kWrite),
       Lines{"7: /usr/bin/python3 runs scripts below a root that agents may write to: such a script is any command"});
   EXPECT_EQ(said(kScript, kRead), Lines{});
-  EXPECT_EQ(said("program = \"/usr/bin/tee\", effect = \"read\", paths = \"write\"", kWrite),
-            Lines{"7: /usr/bin/tee has effect = \"read\" and takes a path to write"});
+  EXPECT_EQ(said("program = \"/usr/bin/sort\", effect = \"read\", options = [\"-o=write\"]", kWrite),
+            Lines{"7: /usr/bin/sort has effect = \"read\" and takes a path to write"});
+  EXPECT_EQ(
+      said("program = \"/usr/bin/frob\", effect = \"read\", subcommands = [\"a\"] }, { program = \"/usr/bin/frob\", "
+           "effect = \"read\", subcommands = [\"b\"]",
+           ""),
+      Lines{"7: nothing is known of /usr/bin/frob: its list is believed as it stands"});
 }
 
 TEST(Lint, SaysWhenOneTenantsDataIsOpenToOthers) {
