@@ -319,7 +319,7 @@ TEST(LoadCommands, HoldsFixedWordsAgainstWhatIsKnown) {
             "\"--no-pager\"?)"},
       {entry("/usr/bin/git", "fixed = §[\"-c\"]\nsubcommands = [\"log\"]"),
        at + ": the last fixed word is an option that takes the next word (write its value behind it)"},
-      {entry("/usr/bin/rg", "fixed = [\"-e\", \"TODO\"]\npaths = §[\"text\", \"read\"]"),
+      {entry("/usr/bin/rg", "fixed = [\"-e\", \"cedar\"]\npaths = §[\"text\", \"read\"]"),
        "tools.t.commands[1].paths: with its -e, -f, --regexp or --file the first operand of \"/usr/bin/rg\" is a file "
        "(remove "
        "that option, or write paths = \"read\")"},
