@@ -48,8 +48,9 @@ struct ListedCommand {
   Effect effect = Effect::Execute;
   SourcePosition where;
 
-  /// True when a word of it can be a URL.
-  [[nodiscard]] bool has_url() const;
+  /// True when a word of it can be of that kind.
+  [[nodiscard]] bool has(WordKind kind) const;
+  [[nodiscard]] bool has_url() const { return has(WordKind::Url); }
 
   bool operator==(const ListedCommand&) const = default;
 };

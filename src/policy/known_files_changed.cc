@@ -37,8 +37,8 @@ constexpr KnownUse kRows[] = {
     // Only with -c in `fixed`: else they replace the file by one of another name.
     {"gzip gunzip bzip2 bunzip2 xz unxz lzma unlzma zstd unzstd", "-c --stdout", kCompress, "read"},
     {"strip", "", "-s -g -d -S -v -p", "write", Write},
-    // It starts the compressor that its own option names. The letter of what it does stands in `fixed`: what -f is depends on it. Nothing is unpacked, for the names of an
-    // archive are no words of the command.
+    // It starts the compressor that its own option names. The letter of what it does stands in `fixed`: what -f is
+    // depends on it. Nothing is unpacked, for the names of an archive are no words of the command.
     {"tar", "-t --list",
      "-f=read -v -z -j -J --file=read --verbose --gzip --bzip2 --xz --zstd --full-time --numeric-owner", "none", Read,
      Whole},

@@ -476,6 +476,23 @@ TEST(Lint, SaysWhatListedCommandsCannotMean) {
       Lines{"7: nothing is known of /usr/bin/frob: its list is believed as it stands"});
 }
 
+TEST(Lint, CountsTheWordsOfCommandsAsUsesOfRootsAndHosts) {
+  const auto said = [](std::string_view command) {
+    return warnings(policy("permissions = \"no execution\"",
+                           fmt::format("run = {{ effect = \"execute\", sensitivity = \"internal\", reversible = true, "
+                                       "review = true, command.argv = [\"argv\"], commands = [{{ {} }}] }}",
+                                       command),
+                           "[paths.a]\nroot = \"/srv/a\"\naccess = \"read\"\n[egress]\nhosts = [\"a.example\"]"));
+  };
+  const auto serve_none = [](const Lines& lines) {
+    return std::ranges::count_if(lines, [](const std::string& line) { return line.contains("serves no tool"); });
+  };
+  EXPECT_EQ(serve_none(said("program = \"/bin/true\", effect = \"read\"")), 2);
+  EXPECT_EQ(serve_none(said("program = \"/bin/cat\", effect = \"read\", paths = \"read\"")), 1);
+  EXPECT_EQ(
+      serve_none(said("program = \"/usr/bin/curl\", effect = \"read\", options = [\"-o=write\"], paths = \"url\"")), 0);
+}
+
 TEST(Lint, SaysWhenOneTenantsDataIsOpenToOthers) {
   const std::string tool =
       "find = { effect = \"read\", sensitivity = \"private\", reversible = true, tenant = \"single\" }";

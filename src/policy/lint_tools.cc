@@ -163,8 +163,8 @@ class ToolLint {
 
   void check_commands(const Tool& tool) {
     for (const ListedCommand& command : tool.commands) {
-      const bool reads = takes(command, WordKind::ReadPath);
-      const bool writes = takes(command, WordKind::WritePath);
+      const bool reads = command.has(WordKind::ReadPath);
+      const bool writes = command.has(WordKind::WritePath);
       if ((reads || writes) && policy_.paths.empty()) {
         warn(tool, fmt::format("{} takes paths and no root is listed, so every path is denied", command.program),
              "[paths.NAME] root = \"/...\", access = \"read\"");
@@ -185,11 +185,6 @@ class ToolLint {
              "effect = \"write\"");
       }
     }
-  }
-
-  [[nodiscard]] static bool takes(const ListedCommand& command, WordKind kind) {
-    return std::ranges::find(command.operands, kind) != command.operands.end() ||
-           std::ranges::find(command.options, kind, &ListedOption::value) != command.options.end();
   }
 
   [[nodiscard]] bool has_writable_root(const PathTerms& terms) const {

@@ -9,8 +9,8 @@ namespace yett {
 
 /// Reads `[[tools.X.commands]]` (docs/policy.md, "Commands"): the programs that an execute tool may start, by absolute
 /// path, with fixed words, subcommands, options ("--oneline", "--max-count=number"), operands and effect. Returns one
-/// entry for each item, in their order; what is wrong with one is noted in the refusals of `list`, and then the policy is
-/// not loaded. Refused, each with its place and what to write instead:
+/// entry for each item, in their order; what is wrong with one is noted in the refusals of `list`, and then the policy
+/// is not loaded. Refused, each with its place and what to write instead:
 /// - an empty list of entries, fixed words, subcommands or operands, and two entries that cover the same;
 /// - a program without an absolute path, and one that no list can hold (refused_program.h);
 /// - an option that is not spelt as one, has an unknown kind of value or is listed twice;
