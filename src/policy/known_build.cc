@@ -24,7 +24,7 @@ constexpr KnownUse kRows[] = {
     {"python pypy", "", "-b -B -E -I -O -P -q -s -S -u -v", kScript, Execute},
     {"node nodejs", "",
      "--check --enable-source-maps --no-deprecation --no-warnings --throw-deprecation --trace-deprecation "
-     "--trace-uncaught --trace-warnings --max-old-space-size=number --stack-trace-limit=number",
+     "--trace-uncaught --trace-warnings --max-old-space-size[=number] --stack-trace-limit[=number]",
      kScript, Execute, Whole},
     {"ts-node tsx", "", "", kScript, Execute, Whole},
     {"ruby jruby truffleruby", "", "-w", kScript, Execute},

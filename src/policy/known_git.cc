@@ -33,11 +33,11 @@ constexpr std::string_view kWalks =
     "--before=text --boundary --branches[=text] --cherry --cherry-mark --cherry-pick --children --committer=text "
     "--date=text --date-order --decorate[=name] --no-decorate --dense --diff-merges[=name] --extended-regexp "
     "--first-parent --fixed-strings --follow --format[=name] --full-diff --full-history --glob=text --graph "
-    "--grep=text --invert-grep --left-only --left-right --log-size --max-count=number --max-parents=number --merges "
-    "--min-parents=number --no-max-parents --no-merges --no-min-parents --no-notes --no-mailmap --oneline --parents "
-    "--perl-regexp --pretty[=name] --regexp-ignore-case --relative-date --remotes[=text] --reverse --right-only "
-    "--show-pulls --simplify-by-decoration --simplify-merges --since=text --skip=number --source --sparse "
-    "--tags[=text] --topo-order --until=text --use-mailmap --mailmap";
+    "--grep=text --invert-grep --left-only --left-right --log-size --max-count=number --max-parents[=number] "
+    "--merges --min-parents[=number] --no-max-parents --no-merges --no-min-parents --no-notes --no-mailmap --oneline "
+    "--parents --perl-regexp --pretty[=name] --regexp-ignore-case --relative-date --remotes[=text] --reverse "
+    "--right-only --show-pulls --simplify-by-decoration --simplify-merges --since=text --skip=number --source "
+    "--sparse --tags[=text] --topo-order --until=text --use-mailmap --mailmap";
 
 constexpr std::string_view kGrep =
     "-a -A=number -B=number -C=number -c -e=text -E -F -G -h -H -i -I -l -L -m=number -n -o -p -P -q -v -w -W -z "
