@@ -58,7 +58,9 @@ Json commands_json(const Tool& tool) {
   Json::Array commands;
   for (const ListedCommand& command : tool.commands) {
     Json::Array subcommands(command.subcommands.begin(), command.subcommands.end());
+    Json::Array fixed(command.fixed.begin(), command.fixed.end());
     commands.push_back(Json::object({{"program", command.program},
+                                     {"fixed", std::move(fixed)},
                                      {"subcommands", std::move(subcommands)},
                                      {"effect", to_string(command.effect)}}));
   }

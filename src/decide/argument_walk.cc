@@ -236,11 +236,11 @@ class ArgumentWalk {
     judge_mail_text(kUnlisted, member.value, body ? MailField::Content : MailField::Header);
   }
 
-  /// A name that looks like a destination, a path, a tenant or a credential is bound or unbound on the tool's line, or
-  /// it has no place: a schema that names it comes from a server, and one that leaves room for it leaves it to the
-  /// call.
+  /// A name that looks like a destination, a path, a tenant, a credential or, where the tool executes, like what starts
+  /// a program is bound or unbound on the tool's line, or it has no place: a schema that names it comes from a server,
+  /// and one that leaves room for it leaves it to the call.
   void refuse_shaped(const Json::Member& member) {
-    if (argument_shape(member.key) != ArgumentShape::Plain) {
+    if (argument_shape(member.key, *facts_.tool) != ArgumentShape::Plain) {
       facts_.faulty.push_back({ArgumentFault::Undeclared, member.key.size(), {}, {}});
     }
     refuse_shaped_below(member.value);

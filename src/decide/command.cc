@@ -1,6 +1,8 @@
 #include "decide/command.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -8,6 +10,7 @@
 
 #include "decide/targets.h"
 #include "text/ascii.h"
+#include "text/command_word.h"
 #include "text/path.h"
 
 namespace yett {
@@ -67,35 +70,71 @@ class CommandReading {
     keep(*program);
     for (const ListedCommand& command : tool_.commands) {
       if (command.program != *program) continue;
-      if (command.subcommands.empty()) {
-        listed_ = &command;
-        return true;
-      }
-      if (is_at_end() || std::ranges::find(command.subcommands, word()) == command.subcommands.end()) continue;
+      const bool has_subcommands = !command.subcommands.empty();
+      if (has_subcommands &&
+          (is_at_end() || std::ranges::find(command.subcommands, word()) == command.subcommands.end()))
+        continue;
       listed_ = &command;
-      keep(word());
+      put_in(command.fixed);
+      if (has_subcommands) keep(word());
       return true;
     }
     return false;
   }
 
+  void put_in(const std::vector<std::string>& words) {
+    canonical_.insert(canonical_.end(), words.begin(), words.end());
+  }
+
   bool read_options_and_operands() {
-    std::size_t operands = 0;
-    bool takes_options = true;
     while (!is_at_end()) {
-      const WordKind kind = kind_of(operands);
-      if (kind == WordKind::Rest) return keep_rest();
-      if (takes_options && word() == "--") {
-        takes_options = false;
-        keep(word());
-      } else if (takes_options && word().size() > 1 && word().front() == '-') {
-        if (!read_option()) return false;
-      } else {
-        if (!read_value(kind, word(), {})) return false;
-        ++operands;
+      if (kind_of(operands_) == WordKind::Rest) return keep_rest();
+      if (delimiter_ != Delimiter::Given && word() == "--") {
+        give_delimiter();
+      } else if (delimiter_ != Delimiter::Given && word().size() > 1 && word().front() == '-') {
+        // The program would take it for a path: revisions have ended.
+        if (delimiter_ == Delimiter::PutIn || !read_option()) return false;
+      } else if (!read_operand()) {
+        return false;
       }
     }
+    end_revisions();
+    return gives_what_stands_before_rest();
+  }
+
+  void give_delimiter() {
+    if (delimiter_ == Delimiter::PutIn) {
+      ++at_;
+    } else {
+      keep(word());
+    }
+    delimiter_ = Delimiter::Given;
+    // What stands behind it is no revision to the program.
+    while (kind_of(operands_) == WordKind::Revision && operands_ + 1 < listed_->operands.size()) ++operands_;
+    if (kind_of(operands_) == WordKind::Revision) operands_end_ = true;
+  }
+
+  bool read_operand() {
+    if (operands_end_) return false;
+    const WordKind kind = kind_of(operands_);
+    if (kind != WordKind::Revision) end_revisions();
+    if (!read_value(kind, word(), {})) return false;
+    has_revision_ = has_revision_ || kind == WordKind::Revision;
+    ++operands_;
     return true;
+  }
+
+  /// A revision that is none would be taken for a path without it.
+  void end_revisions() {
+    if (!has_revision_ || delimiter_ != Delimiter::None) return;
+    canonical_.emplace_back("--");
+    delimiter_ = Delimiter::PutIn;
+  }
+
+  /// A script runner without a script runs what it is told otherwise: by its input.
+  [[nodiscard]] bool gives_what_stands_before_rest() const {
+    const auto rest = std::ranges::find(listed_->operands, WordKind::Rest);
+    return rest == listed_->operands.end() || operands_ >= static_cast<std::size_t>(rest - listed_->operands.begin());
   }
 
   /// Of the operand at that position; the last kind that is listed stands for all that follow.
@@ -117,6 +156,7 @@ class CommandReading {
     if (const auto option = spelt(word()); option != none) {
       keep(word());
       if (option->value == WordKind::None) return true;
+      if (option->place == ValuePlace::BehindEquals) return false;
       // Programs differ on whether such a word is a value or the next option.
       return !is_at_end() && !word().starts_with('-') && read_value(option->value, word(), {});
     }
@@ -135,6 +175,14 @@ class CommandReading {
         return true;
       case WordKind::Number:
         if (value.empty() || !std::ranges::all_of(value, is_digit)) return false;
+        keep(prefix + value);
+        return true;
+      case WordKind::Name:
+        if (!is_plain_name(value)) return false;
+        keep(prefix + value);
+        return true;
+      case WordKind::Revision:
+        if (!is_revision(value)) return false;
         keep(prefix + value);
         return true;
       case WordKind::ReadPath:
@@ -164,8 +212,15 @@ class CommandReading {
   const BoundArgument& argument_;
   const Json::Array& words_;
   NamedTargets* targets_ = nullptr;
+  /// Whether a "--" stands in front of the current word.
+  enum class Delimiter : std::uint8_t { None, Given, PutIn };
+
   const ListedCommand* listed_ = nullptr;
   std::size_t at_ = 0;
+  std::size_t operands_ = 0;  // so far
+  Delimiter delimiter_ = Delimiter::None;
+  bool has_revision_ = false;
+  bool operands_end_ = false;  // no kind of operand is left
   Json::Array canonical_;
 };
 

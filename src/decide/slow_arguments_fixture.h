@@ -200,7 +200,7 @@ class Arguments {
   void judge_undeclared(const std::string& key, const Json& value, const Way& above) {
     malformed_ = malformed_ || is_twin_of_a_sibling(key, above);
     undeclared_ = undeclared_ || is_closed_by_line_;
-    if (!is_closed_by_line_ && holds_shaped_name(key, value)) undeclared_ = true;
+    if (!is_closed_by_line_ && holds_shaped_name(tool_.line, key, value)) undeclared_ = true;
     if (says_tenant(key)) expect_tenant(value);
     look_for_tenants(value);
     const bool is_body = !tool_.line.content_is_listed && kBodies.contains(key);

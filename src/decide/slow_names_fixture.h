@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "model/tool.h"
 #include "text/json.h"
 
 // How the slow judge reads names and texts. It only ever sees those that random calls are made of.
@@ -65,17 +66,22 @@ namespace yett::slow {
   return any_text(value, [](const std::string& text) { return text.find('\0') != std::string::npos; });
 }
 
-/// The names that the random calls use and that look like a destination, a path, a tenant or a credential.
-[[nodiscard]] inline bool holds_shaped_name(const std::string& key, const Json& value) {
+/// The names that the random calls use and that look like a destination, a path, a tenant or a credential; of a tool
+/// that executes also those that say how a program starts, and beside a command those that add to it.
+[[nodiscard]] inline bool holds_shaped_name(const Tool& line, const std::string& key, const Json& value) {
   static const std::set<std::string> kShaped = {"to",   "cc",    "bcc",      "url",         "path",
                                                 "file", "files", "callback", "callbackurl", "apitoken"};
-  if (kShaped.contains(folded(key)) || says_tenant(key)) return true;
+  const std::string name = folded(key);
+  const bool executes = line.effect == Effect::Execute;
+  const bool takes_command = std::ranges::count(line.arguments, ArgumentRole::Command, &BoundArgument::role) > 0;
+  if (kShaped.contains(name) || says_tenant(key)) return true;
+  if (executes && (name == "env" || (takes_command && name == "argv"))) return true;
   if (const Json::Array* items = value.as_array()) {
-    return std::ranges::any_of(*items, [](const Json& item) { return holds_shaped_name("", item); });
+    return std::ranges::any_of(*items, [&](const Json& item) { return holds_shaped_name(line, "", item); });
   }
   const Json::Object* members = value.as_object();
-  return members != nullptr && std::ranges::any_of(*members, [](const Json::Member& member) {
-           return holds_shaped_name(member.key, member.value);
+  return members != nullptr && std::ranges::any_of(*members, [&](const Json::Member& member) {
+           return holds_shaped_name(line, member.key, member.value);
          });
 }
 

@@ -4,9 +4,9 @@
 
 namespace yett {
 
-bool ListedCommand::has_url() const {
-  return std::ranges::find(operands, WordKind::Url) != operands.end() ||
-         std::ranges::find(options, WordKind::Url, &ListedOption::value) != options.end();
+bool ListedCommand::has(WordKind kind) const {
+  return std::ranges::find(operands, kind) != operands.end() ||
+         std::ranges::find(options, kind, &ListedOption::value) != options.end();
 }
 
 }  // namespace yett

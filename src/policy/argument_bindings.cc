@@ -83,7 +83,8 @@ void ArgumentBindings::bind_one(const Field& item, BoundArgument argument) {
   }
   if (!argument.place.is_key()) has_pointers_ = true;
   if (take_place(item, argument) && has_pointers_) check_overlap(item, argument);
-  const ArgumentShape shape = argument.role == ArgumentRole::Content ? shape_of(argument.place) : ArgumentShape::Plain;
+  const ArgumentShape shape =
+      argument.role == ArgumentRole::Content ? shape_of(argument.place, tool_) : ArgumentShape::Plain;
   if (shape != ArgumentShape::Plain) {
     item.refuse(fmt::format("{} is named like {}, not like content", in_quotes(argument.name), to_string(shape)),
                 std::string(advice_for(shape)));
@@ -135,9 +136,9 @@ void ArgumentBindings::check_overlap(const Field& item, const BoundArgument& arg
   }
 }
 
-ArgumentShape shape_of(const Pointer& place) {
+ArgumentShape shape_of(const Pointer& place, const Tool& tool) {
   const Pointer::Step& last = place.steps().back();
-  return last.every ? ArgumentShape::Plain : argument_shape(last.key);
+  return last.every ? ArgumentShape::Plain : argument_shape(last.key, tool);
 }
 
 std::string_view advice_for(ArgumentShape shape) {
@@ -148,6 +149,8 @@ std::string_view advice_for(ArgumentShape shape) {
       return "bind it under path.read or path.write, or list it under unbound";
     case ArgumentShape::Tenant:
       return "bind it under tenant, or list it under unbound";
+    case ArgumentShape::Execution:
+      return "whoever sets it says what runs: let no call bring it, or list it under unbound";
     case ArgumentShape::Credential:
     case ArgumentShape::Plain:
       break;

@@ -46,10 +46,10 @@ class ArgumentBindings {
   bool has_pointers_ = false;
 };
 
-/// What the last step of a place is named like; `*` is named like nothing.
-[[nodiscard]] ArgumentShape shape_of(const Pointer& place);
+/// What the last step of a place of the tool is named like; `*` is named like nothing.
+[[nodiscard]] ArgumentShape shape_of(const Pointer& place, const Tool& tool);
 
-/// What to do with an argument whose name looks like a destination, a path, a tenant or a credential.
+/// What to do with an argument whose name has that shape.
 [[nodiscard]] std::string_view advice_for(ArgumentShape shape);
 
 }  // namespace yett

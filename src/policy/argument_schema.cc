@@ -181,7 +181,7 @@ void check_schema_names(const Field& field, const Tool& tool) {
                  "add it under properties, or unbind it");
   }
   for (const Pointer& place : schema.places()) {
-    const ArgumentShape shape = shape_of(place);
+    const ArgumentShape shape = shape_of(place, tool);
     if (shape == ArgumentShape::Plain) continue;
     const auto binds_it = [&](const BoundArgument& argument) { return stands_for(argument.place, place); };
     if (std::ranges::any_of(tool.arguments, binds_it)) continue;

@@ -30,6 +30,13 @@ constexpr std::string_view kCredentialEndings[] = {
     "password",  "passwd",     "passphrase", "secret",      "secrets",       "token",  "apikey",
     "accesskey", "privatekey", "credential", "credentials", "authorization", "cookie", "cookies"};
 
+constexpr std::string_view kExecutionNames[] = {
+    "env",   "envs",  "environ",    "environment", "envvars", "envvariables", "extraenv", "environmentvariables",
+    "shell", "stdin", "executable", "interpreter", "preexec", "preexecfn",    "workdir",  "workingdir",
+    "wd",    "chdir", "umask",      "ldpreload"};
+constexpr std::string_view kCommandNames[] = {"args", "argv",    "argv0",       "arguments", "extraargs",
+                                              "cmd",  "command", "commandline", "program"};
+
 constexpr std::string_view kTenantWords[] = {"tenant", "org", "organisation", "organization", "workspace", "account"};
 constexpr std::string_view kTenantTails[] = {"", "s", "id", "ids", "name", "names", "sid", "sids", "sname", "snames"};
 
@@ -65,6 +72,15 @@ ArgumentShape argument_shape(std::string_view name) {
   return ArgumentShape::Plain;
 }
 
+ArgumentShape argument_shape(std::string_view name, const Tool& tool) {
+  const ArgumentShape shape = argument_shape(name);
+  if (shape != ArgumentShape::Plain || tool.effect != Effect::Execute) return shape;
+  const std::string folded = fold_name(name);
+  const bool starts = is_named_like(folded, kExecutionNames, {});
+  const bool adds = is_named_like(folded, kCommandNames, {}) && tool.has_role(ArgumentRole::Command);
+  return starts || adds ? ArgumentShape::Execution : ArgumentShape::Plain;
+}
+
 std::string_view to_string(ArgumentShape shape) {
   switch (shape) {
     case ArgumentShape::Plain:
@@ -77,6 +93,8 @@ std::string_view to_string(ArgumentShape shape) {
       return "a tenant";
     case ArgumentShape::Credential:
       return "a credential";
+    case ArgumentShape::Execution:
+      return "what starts a program";
   }
   return "a destination";
 }

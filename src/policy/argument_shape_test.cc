@@ -39,12 +39,33 @@ TEST(ArgumentShape, LeavesPlainContentAlone) {
                 "head", "tail", "max_tokens", "together", "ghost", "mailing", "amount"});
 }
 
+TEST(ArgumentShape, OfAToolThatExecutesSeesWhatStartsAProgram) {
+  Tool tool;
+  tool.effect = Effect::Execute;
+  for (const std::string_view name :
+       {"env", "Environment", "shell", "stdin", "executable", "interpreter", "pre_exec", "workdir", "wd"}) {
+    EXPECT_EQ(argument_shape(name, tool), ArgumentShape::Execution) << name;
+    EXPECT_EQ(argument_shape(name), ArgumentShape::Plain) << name;
+  }
+  for (const std::string_view name : {"script", "query", "envelope", "shelf", "environments", "command", "args"}) {
+    EXPECT_EQ(argument_shape(name, tool), ArgumentShape::Plain) << name;
+  }
+  EXPECT_EQ(argument_shape("cwd", tool), ArgumentShape::Path);
+  tool.arguments.push_back({"words", ArgumentRole::Command});
+  for (const std::string_view name : {"args", "argv", "command", "extra_args"}) {
+    EXPECT_EQ(argument_shape(name, tool), ArgumentShape::Execution) << name;
+  }
+  tool.effect = Effect::Read;
+  EXPECT_EQ(argument_shape("env", tool), ArgumentShape::Plain) << "a staging environment is content";
+}
+
 TEST(ArgumentShape, HasWordsForEachShape) {
   EXPECT_EQ(to_string(ArgumentShape::Plain), "plain content");
   EXPECT_EQ(to_string(ArgumentShape::Destination), "a destination");
   EXPECT_EQ(to_string(ArgumentShape::Path), "a path");
   EXPECT_EQ(to_string(ArgumentShape::Tenant), "a tenant");
   EXPECT_EQ(to_string(ArgumentShape::Credential), "a credential");
+  EXPECT_EQ(to_string(ArgumentShape::Execution), "what starts a program");
 }
 
 }  // namespace

@@ -36,7 +36,8 @@ inline constexpr std::string_view kAskKeys[] = {"quorum", "expires"};
 inline constexpr std::string_view kToolPathKeys[] = {"read", "write"};
 inline constexpr std::string_view kPathTermKeys[] = {"arguments", "base", "roots"};
 inline constexpr std::string_view kToolCommandKeys[] = {"argv"};
-inline constexpr std::string_view kListedCommandKeys[] = {"program", "subcommands", "options", "paths", "effect"};
+inline constexpr std::string_view kListedCommandKeys[] = {"program", "fixed", "subcommands",
+                                                          "options", "paths", "effect"};
 
 // Lists of destinations, and their entries that are tables.
 inline constexpr std::string_view kEgressKeys[] = {"email_domains", "emails", "hosts"};

@@ -59,16 +59,22 @@ Json options() {
 }
 
 constexpr DescribedKey kListedCommand[] = {
-    {"program", "The program by its absolute path. Programs that start others (sh, env, xargs ...) are refused.",
+    {"program",
+     "The program by its absolute path. Programs that start others (sh, env, xargs ...) or read a language (awk, sed, "
+     "jq ...) are refused.",
      absolute_path, Need::Required},
     {"effect", "What the command does to the world.", [] { return word(kEffects); }, Need::Required},
+    {"fixed", "Words that the gate puts behind the program in every call: [\"--no-pager\"].",
+     [] { return list_of(some_text(), 1); }},
     {"subcommands", "What its first argument may be. Absent: the program has no subcommands.",
      [] { return list_of(text_like("^[^- \\t=][^ \\t=]*$"), 1); }},
     {"options", "The options that it may get, spelt whole. Behind = stands what the value is: \"--max-count=number\".",
      options},
     {"paths",
-     "What its other arguments are: paths to read or write, text, numbers, URLs, none; or a list of these in their "
-     "order, the last for all that follow. \"rest\" leaves what follows to a script.",
+     "What its other arguments are: paths to read or write, text, numbers, names, revisions, URLs, none; or a list of "
+     "these in their order, the last for all that follow. \"none\" at the end lets nothing follow, \"rest\" leaves "
+     "what "
+     "follows to a script.",
      [] { return any_of({word(kOperands), list_of(word(kOperands), 1)}); }}};
 static_assert(describes(kListedCommand, kListedCommandKeys));
 

@@ -26,12 +26,13 @@ inline constexpr Choice<TenantSource> kTenantWords[] = {{"credential", TenantSou
                                                         {"single", TenantSource::Single}};
 
 /// What the positional arguments of a listed command are.
-inline constexpr Choice<WordKind> kOperands[] = {{"none", WordKind::None},       {"text", WordKind::Text},
-                                                 {"number", WordKind::Number},   {"read", WordKind::ReadPath},
-                                                 {"write", WordKind::WritePath}, {"url", WordKind::Url},
-                                                 {"rest", WordKind::Rest}};
+inline constexpr Choice<WordKind> kOperands[] = {
+    {"none", WordKind::None}, {"text", WordKind::Text},         {"number", WordKind::Number},
+    {"name", WordKind::Name}, {"revision", WordKind::Revision}, {"read", WordKind::ReadPath},
+    {"url", WordKind::Url},   {"write", WordKind::WritePath},   {"rest", WordKind::Rest}};
 /// What stands behind the `=` of a listed option.
 inline constexpr Choice<WordKind> kOptionValues[] = {{"text", WordKind::Text},       {"number", WordKind::Number},
+                                                     {"name", WordKind::Name},       {"revision", WordKind::Revision},
                                                      {"path", WordKind::ReadPath},   {"read", WordKind::ReadPath},
                                                      {"write", WordKind::WritePath}, {"url", WordKind::Url}};
 

@@ -18,7 +18,11 @@ namespace {
 constexpr Duration kLongSession = std::chrono::days(7);
 
 bool has_role_of_path(const Tool& tool) {
-  return tool.has_role(ArgumentRole::ReadPath) || tool.has_role(ArgumentRole::WritePath);
+  const auto takes_path = [](const ListedCommand& command) {
+    return command.has(WordKind::ReadPath) || command.has(WordKind::WritePath);
+  };
+  return tool.has_role(ArgumentRole::ReadPath) || tool.has_role(ArgumentRole::WritePath) ||
+         std::ranges::any_of(tool.commands, takes_path);
 }
 
 /// Whether each call of the tool waits for a person, whatever its run has read.

@@ -96,6 +96,7 @@ std::vector<bool> lists_in_use(const Policy& policy) {
     for (const BoundArgument& argument : tool.arguments) {
       if (is_destination(argument.role)) in_use[argument.list] = true;
     }
+    if (std::ranges::any_of(tool.commands, &ListedCommand::has_url)) in_use[kEgressHosts] = true;
   }
   return in_use;
 }

@@ -467,8 +467,30 @@ TEST(Lint, SaysWhatListedCommandsCannotMean) {
       said(kScript, kWrite),
       Lines{"7: /usr/bin/python3 runs scripts below a root that agents may write to: such a script is any command"});
   EXPECT_EQ(said(kScript, kRead), Lines{});
-  EXPECT_EQ(said("program = \"/usr/bin/tee\", effect = \"read\", paths = \"write\"", kWrite),
-            Lines{"7: /usr/bin/tee has effect = \"read\" and takes a path to write"});
+  EXPECT_EQ(said("program = \"/usr/bin/sort\", effect = \"read\", options = [\"-o=write\"]", kWrite),
+            Lines{"7: /usr/bin/sort has effect = \"read\" and takes a path to write"});
+  EXPECT_EQ(
+      said("program = \"/usr/bin/frob\", effect = \"read\", subcommands = [\"a\"] }, { program = \"/usr/bin/frob\", "
+           "effect = \"read\", subcommands = [\"b\"]",
+           ""),
+      Lines{"7: nothing is known of /usr/bin/frob: its list is believed as it stands"});
+}
+
+TEST(Lint, CountsTheWordsOfCommandsAsUsesOfRootsAndHosts) {
+  const auto said = [](std::string_view command) {
+    return warnings(policy("permissions = \"no execution\"",
+                           fmt::format("run = {{ effect = \"execute\", sensitivity = \"internal\", reversible = true, "
+                                       "review = true, command.argv = [\"argv\"], commands = [{{ {} }}] }}",
+                                       command),
+                           "[paths.a]\nroot = \"/srv/a\"\naccess = \"read\"\n[egress]\nhosts = [\"a.example\"]"));
+  };
+  const auto serve_none = [](const Lines& lines) {
+    return std::ranges::count_if(lines, [](const std::string& line) { return line.contains("serves no tool"); });
+  };
+  EXPECT_EQ(serve_none(said("program = \"/bin/true\", effect = \"read\"")), 2);
+  EXPECT_EQ(serve_none(said("program = \"/bin/cat\", effect = \"read\", paths = \"read\"")), 1);
+  EXPECT_EQ(
+      serve_none(said("program = \"/usr/bin/curl\", effect = \"read\", options = [\"-o=write\"], paths = \"url\"")), 0);
 }
 
 TEST(Lint, SaysWhenOneTenantsDataIsOpenToOthers) {

@@ -6,7 +6,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "policy/known_programs.h"
+#include "policy/known_program.h"
 #include "policy/lapse.h"
 #include "policy/lint_parts.h"
 #include "text/spelling.h"
@@ -163,13 +163,18 @@ class ToolLint {
 
   void check_commands(const Tool& tool) {
     for (const ListedCommand& command : tool.commands) {
-      const bool reads = takes(command, WordKind::ReadPath);
-      const bool writes = takes(command, WordKind::WritePath);
+      const bool reads = command.has(WordKind::ReadPath);
+      const bool writes = command.has(WordKind::WritePath);
       if ((reads || writes) && policy_.paths.empty()) {
         warn(tool, fmt::format("{} takes paths and no root is listed, so every path is denied", command.program),
              "[paths.NAME] root = \"/...\", access = \"read\"");
       }
-      if (runs_its_first_operand(command.program) && has_writable_root(tool.reads)) {
+      const auto known = find_known_program(command.program);
+      if (!known && unknown_programs_.insert(command.program).second) {
+        warn(tool, fmt::format("nothing is known of {}: its list is believed as it stands", command.program),
+             "read in its manual what its options, texts and files reach, start and obey");
+      }
+      if (known && known->runs_scripts() && has_writable_root(tool.reads)) {
         warn(tool,
              fmt::format("{} runs scripts below a root that agents may write to: such a script is any command",
                          command.program),
@@ -180,11 +185,6 @@ class ToolLint {
              "effect = \"write\"");
       }
     }
-  }
-
-  [[nodiscard]] static bool takes(const ListedCommand& command, WordKind kind) {
-    return std::ranges::find(command.operands, kind) != command.operands.end() ||
-           std::ranges::find(command.options, kind, &ListedOption::value) != command.options.end();
   }
 
   [[nodiscard]] bool has_writable_root(const PathTerms& terms) const {
@@ -212,7 +212,8 @@ class ToolLint {
   const Policy& policy_;
   TimePoint now_;
   std::vector<LintWarning>& warnings_;
-  std::unordered_set<ListIndex> replaced_lists_;  // those for which some tenant has a list of its own
+  std::unordered_set<std::string_view> unknown_programs_;  // that were warned of
+  std::unordered_set<ListIndex> replaced_lists_;           // those for which some tenant has a list of its own
 };
 
 }  // namespace

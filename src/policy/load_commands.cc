@@ -10,8 +10,9 @@
 
 #include "policy/format_keys.h"
 #include "policy/format_words.h"
-#include "policy/known_programs.h"
+#include "policy/known_command.h"
 #include "policy/name_rules.h"
+#include "policy/refused_program.h"
 #include "policy/table_reader.h"
 #include "text/spelling.h"
 
@@ -39,7 +40,7 @@ std::optional<ListedOption> read_option(const Field& item) {
   const bool has_known_value = equals == std::string::npos || known != std::end(kOptionValues);
   if (!is_option_name(option.name) || !has_known_value) {
     item.refuse_expected("an option such as \"--oneline\" or \"--max-count=number\"",
-                         "its value is text, number, url, read (a path) or write (a path)");
+                         "its value is text, number, name, revision, url, read (a path) or write (a path)");
     return std::nullopt;
   }
   if (equals != std::string::npos) option.value = known->value;
@@ -65,44 +66,31 @@ std::vector<std::string> load_subcommands(const Field& list) {
   return names;
 }
 
-/// What is known of the program against listing the option so. True when it was refused.
-bool refuse_known(const Field& item, std::string_view program, const ListedOption& option) {
-  const KnownOption* known = find_known_option(program, option.name);
-  if (known == nullptr) return false;
-  const auto says = [&](std::string_view what) {
-    return fmt::format("{} of {} {}", in_quotes(option.name), in_quotes(program), what);
-  };
-  constexpr std::string_view kRemove = "no list can hold what such an option brings in: remove it";
-  switch (known->reach) {
-    case OptionReach::Programs:
-      return item.refuse(says("starts another program"), std::string(kRemove)), true;
-    case OptionReach::Settings:
-      return item.refuse(says("obeys what nobody judged"), std::string(kRemove)), true;
-    case OptionReach::Places:
-      return item.refuse(says("leads to places that no word names"), std::string(kRemove)), true;
-    case OptionReach::Itself:
-      break;
+std::vector<std::string> load_fixed(const Field& list) {
+  std::vector<std::string> words;
+  const auto items = list.items();
+  if (!items) return words;
+  if (items->empty()) list.refuse("an empty list puts in no word", "name one, or remove the key");
+  for (const Field& item : *items) {
+    const auto word = item.text();
+    if (!word) continue;
+    if (!is_fully_visible(*word) || *word == "--") {
+      item.refuse_expected("a word such as \"--no-pager\"", "it stands behind the program in every call");
+      continue;
+    }
+    words.push_back(*word);
   }
-  const bool is_given_a_value = option.value != WordKind::None;
-  if (known->value == OptionValue::Required && !is_given_a_value) {
-    item.refuse(says("takes a value"), fmt::format("\"{}=text\", or another kind of value", option.name));
-    return true;
-  }
-  if (known->value != OptionValue::Required && is_given_a_value) {
-    item.refuse(says("takes no value from the next word"), fmt::format("\"{}\"", option.name));
-    return true;
-  }
-  return false;
+  return words;
 }
 
-std::vector<ListedOption> load_options(const Field& list, std::string_view program) {
+std::vector<ListedOption> load_options(const Field& list, const KnownCommand* known) {
   std::vector<ListedOption> options;
   const auto items = list.items();
   if (!items) return options;
   for (const Field& item : *items) {
     auto option = read_option(item);
     if (!option) continue;
-    if (refuse_known(item, program, *option)) {
+    if (known != nullptr && !known->check(item, *option)) {
       // What is wrong with the option itself comes first.
     } else if (std::ranges::find(options, option->name, &ListedOption::name) != options.end()) {
       item.refuse(fmt::format("{} is listed already", in_quotes(option->name)), "remove one of them");
@@ -132,56 +120,38 @@ std::vector<WordKind> load_operands(const Field& paths) {
     if (*kind == WordKind::Rest && kinds.empty()) {
       item.refuse("the rest of nothing would be every word", "name what stands in front of it: [\"read\", \"rest\"]");
     }
-    if (*kind == WordKind::None) item.refuse("none stands alone", "remove it: what is not listed is not accepted");
+    if (*kind == WordKind::None && kinds.empty()) item.refuse("none in front of others is no operand", "remove it");
+    if (!kinds.empty() && kinds.back() == WordKind::None) item.refuse("nothing follows none", "remove it");
     if (!kinds.empty() && kinds.back() == WordKind::Rest) item.refuse("nothing follows the rest", "remove it");
     kinds.push_back(*kind);
   }
   return kinds;
 }
 
-/// What operands may be that a program treats in a way of its own.
-void check_operands(const TableReader& table, const ListedCommand& command) {
-  const auto paths = table.find("paths");
-  if (!paths || command.operands.empty()) return;
-  const WordKind first = command.operands.front();
-  if (runs_its_first_operand(command.program) && first != WordKind::ReadPath) {
-    paths->refuse(fmt::format("{} runs the file that its first operand names", in_quotes(command.program)),
-                  "paths = [\"read\", \"rest\"]: a script below a root, and what belongs to it");
-  }
-  const bool gives_pattern = std::ranges::any_of(command.options, [](const ListedOption& option) {
-    return option.name == "-e" || option.name == "--regexp" || option.name == "-f" || option.name == "--file";
-  });
-  if (searches_for_its_first_operand(command.program) && gives_pattern && first != WordKind::ReadPath) {
-    paths->refuse(fmt::format("with its -e, -f, --regexp or --file the first operand of {} is a file",
-                              in_quotes(command.program)),
-                  "remove that option, or write paths = \"read\"");
-  }
-  const bool has_data = std::ranges::any_of(command.operands, [](WordKind kind) { return kind == WordKind::Text; });
-  if (has_data && !ends_options_at_delimiter(command.program)) {
-    paths->refuse(
-        fmt::format("to {} a text that begins with \"-\" is an option, also behind \"--\"", in_quotes(command.program)),
-        "paths = \"read\", \"write\" or \"number\"");
-  }
-}
-
 ListedCommand load_command(const Field& field) {
   const TableReader table(field, {.accepted = kListedCommandKeys});
+  const std::size_t refused_before = field.refusals().count();
   ListedCommand command;
   command.where = field.where();
-  if (const auto program = table.require("program", "program = \"/usr/bin/PROGRAM\"")) {
-    command.program = program->absolute_path().value_or("");
-    if (starts_its_arguments(command.program)) {
-      program->refuse(fmt::format("{} starts whatever its arguments say", in_quotes(command.program)),
-                      "list the programs themselves");
-    }
+  const auto program = table.require("program", "program = \"/usr/bin/PROGRAM\"");
+  if (program) command.program = program->absolute_path().value_or("");
+  if (const auto refusal = find_refusal(command.program)) {
+    program->refuse(fmt::format("{} {}", in_quotes(command.program), refusal->reason), std::string(refusal->advice));
   }
   if (const auto effect = table.require("effect", kEffectHint)) {
     command.effect = effect->choice(kEffects).value_or(Effect::Execute);
   }
+  if (const auto fixed = table.find("fixed")) command.fixed = load_fixed(*fixed);
   if (const auto subcommands = table.find("subcommands")) command.subcommands = load_subcommands(*subcommands);
-  if (const auto options = table.find("options")) command.options = load_options(*options, command.program);
+  // Words that could not be read are held against nothing.
+  const bool is_readable = field.refusals().count() == refused_before;
+  const auto known = is_readable ? KnownCommand::find(table, command) : std::nullopt;
+  if (const auto options = table.find("options")) command.options = load_options(*options, known ? &*known : nullptr);
   if (const auto paths = table.find("paths")) command.operands = load_operands(*paths);
-  check_operands(table, command);
+  if (known && field.refusals().count() == refused_before) {
+    known->check_operands(command);
+    known->check_effect(command);
+  }
   return command;
 }
 

@@ -259,7 +259,7 @@ TEST(LoadTool, TakesDisplayNamesOfRecipientsOnly) {
 }
 
 TEST(LoadTool, RefusesCommandsThatDoNotFitTheTool) {
-  const std::string commands = "commands = [{ program = \"/usr/bin/git\", effect = \"read\" }]";
+  const std::string commands = "commands = [{ program = \"/usr/bin/wc\", effect = \"read\" }]";
   const auto line = [](std::string_view effect, std::string_view reversible, std::string_view rest) {
     return with_tool(fmt::format("§t = {{ effect = \"{}\", sensitivity = \"internal\", reversible = {}, {} }}", effect,
                                  reversible, rest));

@@ -113,6 +113,7 @@ command.argv = ["argv"]  # required
 [[servers.files.tools.run.commands]]
 program = "/usr/bin/git"  # required
 effect = "read"  # required
+fixed = ["--no-pager"]
 subcommands = ["log", "diff"]
 options = ["--oneline", "-n=number"]
 paths = "read"

@@ -104,9 +104,12 @@ struct PathBounds {
 [[nodiscard]] PathExamination examine_path(std::string_view text, const PathBounds& bounds, PathAccess access,
                                            PathText kind = PathText::Argument);
 
-/// True for a canonical path that editors, shells, agents or Git later run or obey, at any depth: .git itself, hooks
-/// and configuration anywhere below it, .gitmodules, the folders of editors and agents, and the start files of
-/// shells. Names are compared as file systems that fold case do.
+/// True for a canonical path that editors, shells, agents, build tools or Git later run or obey, at any depth: .git
+/// with all that lies below it, .gitmodules, hooks that lie in a checkout, the folders of editors and agents, the start
+/// files of shells, and the settings of clients (protected_path.cc has the list). Names are compared as file systems
+/// that fold case do, and as FAT and NTFS store them: without dots and spaces at the end, by their short names, and
+/// without streams. A bare repository is known by no name: a folder with HEAD, config, objects and refs is none of
+/// these.
 [[nodiscard]] bool is_protected_path(std::string_view path);
 
 /// True when `path` is `folder` or below it, compared by components as file systems that fold case do.

@@ -190,12 +190,43 @@ TEST(Path, ProtectedNamesAreNotWrittenAtAnyDepth) {
                                       ".zshenv",
                                       ".zlogin",
                                       "fish/config.fish",
+                                      ".git/commondir",
+                                      ".git/info/attributes",
+                                      ".git/rebase-merge/git-rebase-todo",
+                                      ".git/objects/ab/cd",
+                                      ".git/worktrees/w/HEAD",
+                                      ".gitconfig",
+                                      ".ssh/authorized_keys",
+                                      ".npmrc",
+                                      ".curlrc",
+                                      ".wgetrc",
+                                      ".netrc",
+                                      ".bash_aliases",
+                                      ".bash_logout",
+                                      ".zlogout",
+                                      ".vimrc",
+                                      ".exrc",
+                                      "a/.cargo/config.toml",
+                                      ".cargo",
+                                      ".cargo/",
+                                      ".config",
+                                      ".config/systemd/user/x.service",
+                                      ".config/git/config",
+                                      ".config//git/config",
+                                      ".husky/pre-commit",
+                                      ".pre-commit-config.yaml",
+                                      ".devcontainer/devcontainer.json",
+                                      ".windsurf/x",
+                                      ".hg/hgrc",
+                                      "lib/sitecustomize.py",
                                       "/srv/ws/.git/config/"}) {
     EXPECT_EQ(write(text).flaws, FlawSet{Flaw::PathProtected}) << text;
     EXPECT_TRUE(read(text).flaws.empty()) << text;
   }
-  for (const std::string_view text : {".github/workflows/x.yml", ".gitignore", ".git/objects/ab/cd", "hooks", "config",
-                                      "bashrc", ".bashrc.d", "git/hooks/x", "x.git"}) {
+  for (const std::string_view text :
+       {".github/workflows/x.yml", ".gitignore", ".gitattributes", "hooks", "config", "bashrc", ".bashrc.d",
+        "git/hooks/x", "x.git", ".config/app/x", ".cargo/bin/x", "git/config", "cargo/config.toml", "config.toml",
+        "systemd/x", "AGENTS.md", "CLAUDE.md", "vendor/e/HEAD"}) {
     EXPECT_TRUE(write(text).flaws.empty()) << text;
   }
 }
@@ -204,6 +235,18 @@ TEST(Path, ProtectedNamesAreComparedAsFoldingFileSystemsDo) {
   for (const std::string_view text : {".ba\u017Fhrc", ".git/hoo\u212As/x", ".pro\uFB01le", ".g\u200Cit/config",
                                       ".zshrc\uFEFF", ".vscode\uFE0F/x", ".g\u00ADit/hooks/x"}) {
     EXPECT_TRUE(write(text).flaws.contains(Flaw::PathProtected)) << text;
+  }
+}
+
+TEST(Path, ProtectedNamesAreComparedAsWindowsStoresThem) {
+  for (const std::string_view text : {"git~1/config", "GIT~1", "a/git~2/hooks/x", ".git./config", ".git /config",
+                                      ".git. ./x", ".bashrc.", "sub/.git::$INDEX_ALLOCATION/config", ".gitmodules:x",
+                                      "gitmod~1", "BASHRC~1", "pre-co~1.yam", ".cargo./config.toml ", ".config./git"}) {
+    EXPECT_TRUE(write(text).flaws.contains(Flaw::PathProtected)) << text;
+  }
+  for (const std::string_view text :
+       {"git~", "git~x", "git~main", "gi~1", "gitx~1", "~1", "a.git~1", "notes~1", "x:.git"}) {
+    EXPECT_FALSE(write(text).flaws.contains(Flaw::PathProtected)) << text;
   }
 }
 

@@ -10,14 +10,37 @@
 namespace yett {
 namespace {
 
-// Files and folders that shells, editors, coding agents and direnv obey wherever they find them.
+// Files and folders by which Git, shells, editors, coding agents, build tools and login sessions start programs or pick
+// where they send, wherever they find them. A folder counts with all that lies below it. Instructions that are read as
+// text (AGENTS.md, CLAUDE.md) are no program: an agent works on them as on any other page of its checkout.
 constexpr std::string_view kProtectedNames[] = {
-    ".bash_login", ".bash_profile", ".bashrc",  ".claude", ".codex",  ".cursor",   ".envrc",  ".gemini", ".gitmodules",
-    ".idea",       ".mcp.json",     ".profile", ".vscode", ".zlogin", ".zprofile", ".zshenv", ".zshrc",  "config.fish",
+    // Git and Mercurial, and what runs by them
+    ".git", ".gitmodules", ".gitconfig", ".hgrc", ".husky", ".pre-commit-config.yaml", "lefthook.yml", ".lefthook.yml",
+    // shells and sessions
+    ".bash_aliases", ".bash_login", ".bash_logout", ".bash_profile", ".bashrc", ".profile", ".cshrc", ".tcshrc",
+    ".login", ".logout", ".kshrc", ".mkshrc", ".zlogin", ".zlogout", ".zprofile", ".zshenv", ".zshrc", "config.fish",
+    ".envrc", ".direnvrc", ".inputrc", ".pam_environment", ".xinitrc", ".xprofile", ".xsession", ".xsessionrc",
+    // keys, hosts, and where clients dial
+    ".ssh", ".gnupg", ".netrc", ".curlrc", ".wgetrc", ".npmrc", ".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs", ".pypirc",
+    ".kube", ".aws",
+    // editors, pagers and debuggers
+    ".vimrc", ".gvimrc", ".exrc", ".nvimrc", ".vim", ".emacs", ".emacs.d", ".dir-locals.el", ".lesskey", ".screenrc",
+    ".tmux.conf", ".gdbinit", ".lldbinit", ".vscode", ".idea", ".devcontainer", ".zed",
+    // interpreters
+    "sitecustomize.py", "usercustomize.py", ".irbrc", ".pryrc", ".rprofile", ".psqlrc", ".sqliterc",
+    // agents
+    ".claude", ".codex", ".cursor", ".gemini", ".windsurf", ".mcp.json"};
+
+/// Names that count in their folder alone. The folder itself is protected as well: put in place whole, it brings them.
+struct NameInFolder {
+  std::string_view folder;
+  std::string_view name;
 };
 
-// Below .git at any depth, so that submodules and worktrees are covered.
-constexpr std::string_view kProtectedInGit[] = {"config", "config.worktree", "hooks"};
+constexpr NameInFolder kProtectedInFolder[] = {
+    {".cargo", "config"},   {".cargo", "config.toml"}, {".hg", "hgrc"},          {".config", "git"},
+    {".config", "systemd"}, {".config", "fish"},       {".config", "autostart"}, {".config", "environment.d"},
+    {".config", "nvim"},    {".docker", "config.json"}};
 
 struct Folding {
   char32_t from;
@@ -71,6 +94,26 @@ std::string folded(std::string_view text) {
   return out;
 }
 
+/// NTFS drops dots and spaces at the end of a name, and what follows a colon names a stream of the file.
+std::string_view as_windows_stores(std::string_view name) {
+  const std::string_view file = name.substr(0, name.find(':'));
+  const std::size_t last = file.find_last_not_of(". ");
+  return last == std::string_view::npos ? file : file.substr(0, last + 1);
+}
+
+/// Whether the name is the short one that FAT and NTFS also give to a protected name: up to six letters of it, without
+/// dots, then `~` and a digit ("git~1", "gitmod~1", "bashrc~1").
+bool is_short_for_protected(std::string_view name) {
+  constexpr std::size_t kLetters = 6;
+  const std::size_t tilde = name.find('~');
+  if (tilde == 0 || tilde > kLetters || tilde + 1 >= name.size() || !is_digit(name[tilde + 1])) return false;
+  return std::ranges::any_of(kProtectedNames, [&](std::string_view whole) {
+    const std::size_t first = whole.find_first_not_of('.');
+    const std::string_view stem = whole.substr(first, whole.find('.', first) - first);
+    return name.substr(0, tilde) == stem.substr(0, kLetters);
+  });
+}
+
 template <typename Names>
 bool is_any_of(std::string_view name, const Names& names) {
   return std::ranges::find(names, name) != std::end(names);
@@ -81,17 +124,17 @@ bool is_any_of(std::string_view name, const Names& names) {
 bool is_protected_path(std::string_view path) {
   const std::string names = folded(path);
   std::string_view rest = names;
-  bool is_in_git = false;
+  std::string_view above;
   while (!rest.empty()) {
     const std::size_t slash = rest.find('/');
-    const std::string_view name = rest.substr(0, slash);
-    const bool is_last = slash == std::string_view::npos;
-    if (is_any_of(name, kProtectedNames) || (is_in_git && is_any_of(name, kProtectedInGit))) return true;
-    if (name == ".git") {
-      if (is_last) return true;
-      is_in_git = true;
-    }
-    rest.remove_prefix(is_last ? rest.size() : slash + 1);
+    const std::string_view name = as_windows_stores(rest.substr(0, slash));
+    rest.remove_prefix(slash == std::string_view::npos ? rest.size() : slash + 1);
+    if (is_any_of(name, kProtectedNames) || is_short_for_protected(name)) return true;
+    const auto protects = [&](const NameInFolder& one) {
+      return (one.folder == name && rest.empty()) || (one.folder == above && one.name == name);
+    };
+    if (std::ranges::any_of(kProtectedInFolder, protects)) return true;
+    if (!name.empty()) above = name;
   }
   return false;
 }

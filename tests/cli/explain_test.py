@@ -474,7 +474,7 @@ class Values(yett.InScratchFolder):
         policy = SOURCE / "examples/shell/yett.toml"
         (good,) = self.explained(policy, "--command", '["git","log","--oneline"]')
         self.assertEqual((good["tool"], good["decision"]), ("run", "allow"))
-        self.assertEqual(good["canonical"], '["/usr/bin/git","log","--oneline"]')
+        self.assertEqual(good["canonical"], '["/usr/bin/git","--no-pager","--literal-pathspecs","-c","safe.bareRepository=explicit","log","--oneline"]')
         (bad,) = self.explained(policy, "--command", '["rg","x","/etc/passwd"]')
         self.assertEqual(bad["rule"], "path.outside")
         self.assertEqual(run("explain", "-p", policy, "--command", "git log").returncode, 2)

@@ -147,7 +147,8 @@ sensitivity = "internal"
 reversible = true
 command.argv = ["argv"]
 [[servers.desk.tools.run.commands]]
-program = "/usr/bin/git"
+program = "/opt/bin/tool"
+fixed = ["--no-pager"]
 subcommands = ["log"]
 options = ["-n=number", "--oneline", "--since=text", "--file=path", "--out=write"]
 paths = "read"
@@ -220,7 +221,7 @@ MISTAKES = [
     ("[flow]", '[permissions.x.grants]\nread = ["web"]\n[flow]'),
     ("[flow]", '[tools.x]\neffect = "read"\nsensitivity = "internal"\nreversible = true\narguments = true\n[flow]'),
     ("[flow]", '[tools.x]\neffect = "read"\nsensitivity = "internal"\nreversible = true\narguments.properties.a.format = "date"\n[flow]'),
-    ("[flow]", '[tools.x]\neffect = "execute"\nsensitivity = "internal"\nreversible = true\ncommand.argv = ["a"]\ncommands = [{ program = "/usr/bin/git", effect = "read", options = ["-"] }]\n[flow]'),
+    ("[flow]", '[tools.x]\neffect = "execute"\nsensitivity = "internal"\nreversible = true\ncommand.argv = ["a"]\ncommands = [{ program = "/opt/bin/tool", effect = "read", options = ["-"] }]\n[flow]'),
     ("[flow]", "[approvers.ana]\n[flow]"),
 ]
 

@@ -1,4 +1,4 @@
-"""What git, rg and ls really do with the commands that are allowed: whatever they open is a path that was judged.
+"""What programs really do with the commands that are allowed: whatever they open is a path that was judged.
 
 Commands are made up of words on which readers of command lines part. Each one that `yett` accepts is run, in the form
 that a tool would be given, in a work folder beside another one, and the kernel's calls are watched. It must start no
@@ -34,19 +34,67 @@ path.read = {{ roots = ["ws"], base = "ws" }}
 [[tools.run.commands]]
 program = "/usr/bin/git"
 effect = "read"
+fixed = ["--no-pager", "-c", "safe.bareRepository=explicit"]
 subcommands = ["status", "diff", "log", "show"]
-options = ["--oneline", "-n=number", "--grep=text", "--author=text", "--since=text", "--stat", "--format=text", "-S=text"]
+options = ["--oneline", "-n=number", "--grep=text", "--author=text", "--since=text", "--stat"]
 paths = "read"
+[[tools.run.commands]]
+program = "/bin/git"
+effect = "read"
+subcommands = ["diff", "log", "show"]
+options = ["--oneline", "-n=number", "--stat=text", "--format=name", "-S=text", "-p"]
+paths = ["revision", "read"]
 [[tools.run.commands]]
 program = "/usr/bin/rg"
 effect = "read"
-options = ["-i", "-n", "-l", "-v", "-m=number", "-A=number", "-t=text", "-g=text", "--color=text"]
+options = ["-i", "-n", "-l", "-v", "-nl", "-m=number", "-A=number", "-t=name", "-g=text", "--color=name"]
 paths = ["text", "read"]
 [[tools.run.commands]]
 program = "/usr/bin/ls"
 effect = "read"
-options = ["-l", "-a", "-I=text", "-w=number", "--color"]
+options = ["-l", "-a", "-la", "-I=text", "-w=number", "--color"]
 paths = "read"
+[[tools.run.commands]]
+program = "/usr/bin/grep"
+effect = "read"
+options = ["-i", "-n", "-r", "-rn", "-c", "-m=number", "--color", "--include=text"]
+paths = ["text", "read"]
+[[tools.run.commands]]
+program = "/usr/bin/find"
+effect = "read"
+options = ["-name=text", "-type=text", "-maxdepth=number", "-print", "-newer=read", "-not"]
+paths = "read"
+[[tools.run.commands]]
+program = "/usr/bin/head"
+effect = "read"
+options = ["-n=text", "-q", "--lines=text"]
+paths = "read"
+[[tools.run.commands]]
+program = "/usr/bin/tail"
+effect = "read"
+options = ["-n=text", "-q", "--lines=text"]
+paths = "read"
+[[tools.run.commands]]
+program = "/usr/bin/wc"
+effect = "read"
+options = ["-l", "-c", "-lc", "--words"]
+paths = "read"
+[[tools.run.commands]]
+program = "/usr/bin/sort"
+effect = "read"
+options = ["-n", "-r", "-nr", "-k=text", "-t=text", "-u", "--check", "--key=text"]
+paths = "read"
+[[tools.run.commands]]
+program = "/usr/bin/uniq"
+effect = "read"
+options = ["-c", "-f=number", "--group"]
+paths = ["read", "none"]
+[[tools.run.commands]]
+program = "/usr/bin/diff"
+effect = "read"
+fixed = ["--no-dereference"]
+options = ["-u", "-r", "-q", "-rq", "--color", "-U=number", "-x=text"]
+paths = ["read", "read", "none"]
 """
 
 # Options as they are listed, and as the programs would understand them too.
@@ -58,6 +106,16 @@ OPTIONS = {
     "rg": "-i -n -l -v -m -m1 -nl -A -A1 -t -tpy -g -g*.txt --color --color=never -e -ecedar -f -fcedar --pre "
     "--pre=./helper --pre=cat -z --search-zip --files --hostname-bin=./helper --ignore-file=../other/list -L --follow "
     "-uuu --hidden -- --max-count=1 --regexp=cedar",
+    "/bin/git": "--oneline -n --stat --stat=80 --format=oneline --format=%H -S -p -- --no-index --output=made --all",
+    "grep": "-i -n -r -rn -R -c -m -m1 --color --color=never --colo --include --include=*.txt -e -ie -f -- --regex=cedar",
+    "find": "-name -type -maxdepth -print -newer -not -L -delete -exec -fprint -fls -files0-from -- -name=x -o -printf",
+    "head": "-n -n1 -q -1 --lines --lines=-1 --lin=1 -- -v -c",
+    "tail": "-n -n1 -q -1 -f --lines --lines=+1 --follow -- -v -F --retry",
+    "wc": "-l -c -lc --words --files0-from --files0-from=birch.txt --files0=birch.txt --total=only --",
+    "sort": "-n -r -nr -k -k1 -t -tx -u --check --check=quiet --key --key=1 -o -omade --output=made --files0-from=birch.txt -T "
+    "--compress-program=./helper -S --",
+    "uniq": "-c -f -f1 --group --group=both -d -- -w",
+    "diff": "-u -r -q -rq --color --color=always -U -x -x* -l --from-file=cedar --to-file=cedar --horizon-lines=1 -N --",
     "ls": "-l -a -la -I -Icedar -w -w80 -w=80 --color --color=always --colo -R -- -T --hyperlink -L --dired -i --hide=x",
 }
 # Half of these are files of the work folder, and some of those have names that look like something else.
@@ -65,14 +123,19 @@ WORDS = [
     "cedar", "birch.txt", "inner", "inner/elm.txt", "5", "-l", "--stat", "--", "-", ".", "./cedar", "inner/../cedar",
     "HEAD", "HEAD~1", "HEAD:cedar", "HEAD:../other/secret", "HEAD..", "master", "@{-1}", ":/cedar", ":(top)cedar",
     ":!cedar", ":(attr:x)cedar", "../other/secret", "../other", "inner/../../other/secret", "out/secret", "*", "ce*",
+    "main..feature", "HEAD^", "HEAD~1..HEAD", "out", "made", "{ws}/./inner", "{ws}/./out", "birch.txt", "cedar", "1", "f", "+1",
     "{ws}/./cedar", "{ws}/.", "{ws}/../other/secret", "/etc/hostname", "~/secret", "$HOME", "cedar;id", "`id`", "", "7",
     "status", "log", "--grep=x", "fil\u00e9.txt", "a b",
 ]  # fmt: skip
+# How often each is tried: git has most to go wrong.
+PROGRAMS = {"/usr/bin/git": 6, "/bin/git": 4, "/usr/bin/rg": 3, "/usr/bin/ls": 2, "/usr/bin/grep": 3, "/usr/bin/find": 3,
+            "/usr/bin/head": 1, "/usr/bin/tail": 1, "/usr/bin/wc": 1, "/usr/bin/sort": 2, "/usr/bin/uniq": 1, "/usr/bin/diff": 3}
 SUBCOMMANDS = ["status", "diff", "log", "show", "statu", "grep", "-p", "config"]
 # What a program opens to find itself and its settings, whatever its words say.
 OF_THE_SYSTEM = ("/usr/", "/lib", "/etc/", "/proc/", "/dev/", "/sys/")
 
 CALL = re.compile(r'^(?:\d+ +)?(execve|open|openat|openat2|creat|unlink\w*|rename\w*|mkdir\w*|statx|readlink)\((.*)$')
+FOLDER = re.compile(r'^(?:AT_FDCWD|\d+)<([^>]*)>, ')
 QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 TRACED = "execve,open,openat,creat,unlink,unlinkat,rename,renameat,renameat2,mkdir,mkdirat,readlink,statx"
 
@@ -85,7 +148,7 @@ def is_traceable():
 class RealCommands(yett.InScratchFolder):
     def setUp(self):
         super().setUp()
-        for program in ("/usr/bin/git", "/usr/bin/rg", "/usr/bin/ls"):
+        for program in PROGRAMS:
             if not os.path.exists(program):
                 self.skipTest(f"{program} is not installed")
         if not is_traceable():
@@ -99,6 +162,10 @@ class RealCommands(yett.InScratchFolder):
         for name in ("secret", "list"):
             (self.other / name).write_text("cedar, a secret\n")
         (self.ws / "out").symlink_to("../other")
+        for name, place in (("inner", "secret"), ("twin", "list")):
+            (self.ws / name).mkdir(exist_ok=True)
+            (self.ws / name / "leads").symlink_to(f"../../other/{place}")
+        (self.ws / "inner" / "deep").symlink_to("../../other")
         helper = self.ws / "helper"
         helper.write_text("#!/bin/sh\ncat\n")
         helper.chmod(0o755)
@@ -118,11 +185,12 @@ class RealCommands(yett.InScratchFolder):
 
     # --- Watching ------------------------------------------------------------------------------------------------
 
-    def watch(self, argv):
+    def watch(self, argv, folder=None):
         """The programs that the command started, and the places below the scratch folder that it reached or changed."""
+        start = folder or self.ws
         log = self.folder / "calls"
-        words = ["strace", "-f", "-qq", "-s", "4096", "-e", f"trace={TRACED}", "-o", str(log), *argv]
-        subprocess.run(words, cwd=self.ws, env=self.environment(), capture_output=True, timeout=60, stdin=subprocess.DEVNULL)
+        words = ["strace", "-f", "-qq", "-y", "-s", "4096", "-e", f"trace={TRACED}", "-o", str(log), *argv]
+        subprocess.run(words, cwd=start, env=self.environment(), capture_output=True, timeout=60, stdin=subprocess.DEVNULL)
         programs, reached, changed = [], set(), set()
         for line in log.read_text(errors="surrogateescape").splitlines():
             call = CALL.match(line)
@@ -134,18 +202,19 @@ class RealCommands(yett.InScratchFolder):
             if name == "execve":
                 programs.append(texts[0])
                 continue
+            at = FOLDER.match(rest)
             for text in texts if name.startswith("rename") else texts[:1]:
                 if text == "":
                     continue
-                place = self.place_of(text, follows=name.startswith("open") and "O_NOFOLLOW" not in rest)
+                place = self.place_of(at[1] if at else start, text, follows=name.startswith("open") and "O_NOFOLLOW" not in rest)
                 is_change = not name.startswith(("open", "statx", "readlink")) or "O_WRONLY" in rest or "O_RDWR" in rest
                 if not str(place).startswith(OF_THE_SYSTEM):
                     (changed if is_change else reached).add(place)
         return programs, reached, changed
 
-    def place_of(self, text, follows):
-        """Where that text leads, links followed as the kernel does."""
-        whole = self.ws / text
+    def place_of(self, folder, text, follows):
+        """Where that text leads from a folder, links followed as the kernel does."""
+        whole = pathlib.Path(folder, text)
         return pathlib.Path(os.path.realpath(whole)) if follows else pathlib.Path(os.path.realpath(whole.parent), whole.name)
 
     def is_own(self, place):
@@ -163,10 +232,11 @@ class RealCommands(yett.InScratchFolder):
         """What the command did that no word of it, as it was judged, speaks of."""
         programs, reached, changed = self.watch(argv)
         # A path is sent whole and without dots; a text that looks like one is made up with dots.
-        judged = [pathlib.Path(word) for word in argv[1:] if word.startswith(str(self.ws)) and "/." not in word]
-        # With no path a program looks at the folder it stands in.
-        allowed = judged or [self.ws]
-        faults = [f"started {program}" for program in programs[1:] if program != "/usr/bin/git"]
+        paths = [(before, pathlib.Path(word)) for before, word in zip(argv, argv[1:]) if word.startswith(str(self.ws)) and "/." not in word]
+        # With no path a program looks at the folder it stands in; the value of an option is none to look into.
+        has_operand = any(before != "-newer" for before, _ in paths)
+        allowed = [path for _, path in paths] + ([] if has_operand else [self.ws])
+        faults = [f"started {program}" for program in programs[1:] if not program.endswith("/bin/git")]
         faults += [f"changed {place}" for place in changed if not self.is_own(place)]
         for place in reached:
             if self.is_own(place) or any(path == place or path in place.parents for path in allowed):
@@ -181,9 +251,10 @@ class RealCommands(yett.InScratchFolder):
     def made_up(self, random_source, count):
         made = []
         for _ in range(count):
-            program = random_source.choice(["git", "rg", "ls"])
-            words = [random_source.choice([program, f"/usr/bin/{program}"])]
-            if program == "git":
+            (whole,) = random_source.choices(list(PROGRAMS), PROGRAMS.values())
+            program = whole.removeprefix("/usr/bin/")
+            words = [random_source.choice([whole, whole if whole.endswith("git") else program])]
+            if program.endswith("git"):
                 words.append(random_source.choice(SUBCOMMANDS))
             options = OPTIONS[program].split()
             for _ in range(random_source.randint(0, 4)):
@@ -204,15 +275,28 @@ class RealCommands(yett.InScratchFolder):
         return json.loads(value["canonical"])
 
     def test_what_is_allowed_reaches_what_was_judged(self):
-        vectors = self.made_up(random.Random(20261130), 2500)
+        vectors = self.made_up(random.Random(20261130), 3000)
         accepted = self.accepted([list(words) for words in dict.fromkeys(map(tuple, vectors))])
         by_program = {}
         for words in accepted:
             argv = self.canonical(words)
             self.assertEqual(self.faults_of(argv), [], (words, argv))
             by_program[argv[0]] = by_program.get(argv[0], 0) + 1
-        self.assertEqual(sorted(by_program), ["/usr/bin/git", "/usr/bin/ls", "/usr/bin/rg"])
-        self.assertGreater(min(by_program.values()), 30, by_program)
+        self.assertEqual(sorted(by_program), sorted(PROGRAMS))
+        self.assertGreater(min(by_program.values()), 10, by_program)
+
+    def test_a_folder_that_looks_like_a_repository_is_none(self):
+        bare = self.ws / "vendor"
+        for name in ("objects", "refs"):
+            (bare / name).mkdir(parents=True)
+        (bare / "HEAD").write_text("ref: refs/heads/master\n")
+        (bare / "config").write_text(f"[core]\nrepositoryformatversion = 0\nbare = false\nworktree = {self.ws}\nfsmonitor = {self.ws}/helper\n")
+        argv = self.canonical(["/usr/bin/git", "status"])
+        self.assertEqual(argv[:4], ["/usr/bin/git", "--no-pager", "-c", "safe.bareRepository=explicit"])
+        started = [self.watch(words, bare)[0] for words in (argv, [argv[0], "status"])]
+        helper = str(self.ws / "helper")
+        self.assertFalse([program for program in started[0] if helper in program or program.endswith("/sh")])
+        self.assertTrue([program for program in started[1] if helper in program or program.endswith("/sh")])
 
     def test_the_watch_sees_what_would_be_wrong(self):
         for words, fault in [
@@ -223,11 +307,24 @@ class RealCommands(yett.InScratchFolder):
             (["rg", "-fcedar", "birch.txt"], f"reached {self.ws}/cedar"),
             (["rg", "cedar", "out/secret"], f"reached {self.other}/secret"),
             (["ls", "-l", "../other"], f"reached {self.other}"),
+            (["git", "diff", "cedar", "../other/secret"], f"reached {self.other}/secret"),
+            (["grep", "-R", "cedar", "inner"], f"reached {self.other}/secret"),
+            (["grep", "-fcedar", "birch.txt"], f"reached {self.ws}/cedar"),
+            (["diff", "-r", "inner", "twin"], f"reached {self.other}/secret"),
+            (["find", "-L", "inner"], f"reached {self.other}"),
+            (["find", "inner", "-fprint", "made"], f"changed {self.ws}/made"),
+            (["sort", "-omade", "birch.txt"], f"changed {self.ws}/made"),
+            (["sort", "--files0-from=../other/list"], f"reached {self.other}/list"),
+            (["uniq", "birch.txt", "made"], f"changed {self.ws}/made"),
         ]:
             with self.subTest(words):
                 argv = [f"/usr/bin/{words[0]}", *(str(self.ws / word) if word == "birch.txt" else word for word in words[1:])]
                 self.assertIn(fault, "\n".join(self.faults_of(argv)))
-                self.assertEqual(self.accepted([words]), [])
+                accepted = self.accepted([[argv[0], *words[1:]], ["/bin/git", *words[1:]]])
+                # What is accepted runs with the fixed words of its entry, and so does something else.
+                for other in accepted:
+                    self.assertEqual(self.faults_of(self.canonical(other)), [])
+                self.assertEqual([other[0] for other in accepted], ["/usr/bin/diff"] if words[0] == "diff" else [])
 
 
 if __name__ == "__main__":

@@ -139,8 +139,8 @@ class Tools(yett.InScratchFolder):
             "meet": {"destinations": [], "fixed_destination": "participants of the event", "unbound": ["link"]},
             "fetch": {"destinations": [{"argument": "url", "kind": "url", "list": "hosts"}], "returns": "retrieved_document"},
             "copy": {"paths": {"read": ["from"], "write": ["/targets/*/path"]}},
-            "run": {"commands": [{"program": "/usr/bin/git", "subcommands": ["log"], "effect": "read"},
-                                 {"program": "/usr/bin/wc", "subcommands": [], "effect": "read"}]},
+            "run": {"commands": [{"program": "/usr/bin/git", "fixed": [], "subcommands": ["log"], "effect": "read"},
+                                 {"program": "/usr/bin/wc", "fixed": [], "subcommands": [], "effect": "read"}]},
             "pay": {"schema": True, "tenant": "arguments", "tenant_arguments": ["tenant_id"]},
         }
         self.assertEqual(list(tools), list(expected))
