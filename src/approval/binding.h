@@ -12,9 +12,10 @@
 namespace yett {
 
 /// The canonical JSON text (RFC 8785) of everything an approval is given for: run, session, user, tenant, server, the
-/// tool's line in the policy and its definition at the server, canonical arguments, where its paths lead, the kinds of text taken in, the policy digest
-/// (docs/calls.md). Its SHA-256 is the binding digest of a request; the card stores this very text, so what a person
-/// was shown can be checked against what the gate would run. Any change of any part changes the digest.
+/// tool's line in the policy and its definition at the server, canonical arguments, where its paths lead, the kinds of
+/// text taken in, the policy digest (docs/calls.md). Its SHA-256 is the binding digest of a request; the card stores
+/// this very text, so what a person was shown can be checked against what the gate would run. Any change of any part
+/// changes the digest.
 ///
 /// Of the session its rights count, not its expiry: that is judged again anyway, and a gate that is started anew for
 /// the same run, with an expiry of its own, has to find what was approved before. Of the tool every field counts but

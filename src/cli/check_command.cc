@@ -15,9 +15,12 @@ namespace {
 
 /// Says everything that is wrong with the policy of that file, which could not be loaded for this error.
 Exit refuse_whole(const Error& error, const Console& console) {
-  const Result<std::string> text = read_trusted_file(error.where.file, kMaxPolicyBytes);
+  const std::string& file = error.where.file;
+  // What is wrong with the lock stands in no policy.
+  const bool is_lock = file == lock_file_of(file);
+  const Result<std::string> text = is_lock ? std::unexpected(error) : read_trusted_file(file, kMaxPolicyBytes);
   if (!text) return console.refuse(error);
-  const auto policy = check_policy(*text, error.where.file);
+  const auto policy = check_policy(*text, file);
   if (policy) return console.refuse(error);
   for (const Error& one : policy.error().reported) (void)console.refuse(one);
   if (policy.error().left_out > 0) console.complain(fmt::format("yett: and {} more", policy.error().left_out));

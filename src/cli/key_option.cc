@@ -63,6 +63,7 @@ Result<std::string> find_passphrase(const Invocation& invocation, std::string_vi
 
 Result<std::optional<ApproverKey>> find_approver_key(const Invocation& invocation, const Console& console,
                                                      const AnswerRules& rules) {
+  if (rules.terms == AnswerTerms::Unsigned && !invocation.has("--as")) return std::nullopt;
   const Result<std::string> folder = find_key_folder(invocation, console);
   if (!folder) return std::unexpected(folder.error());
   std::vector<std::pair<std::string, std::string>> here;  // names and the paths of their keys
@@ -70,8 +71,6 @@ Result<std::optional<ApproverKey>> find_approver_key(const Invocation& invocatio
     const Result<std::string> path = key_path(*folder, *name);
     if (!path) return std::unexpected(path.error());
     here.emplace_back(*name, *path);
-  } else if (rules.terms == AnswerTerms::Unsigned) {
-    return std::nullopt;
   } else {
     for (const EntitledKey& one : rules.approvers) {
       const Result<std::string> path = key_path(*folder, one.name);

@@ -29,7 +29,7 @@ class GateServer : public testing::Test {
   }
   Ruling submit(const ToolCall& call, std::optional<Schema> schema = std::nullopt) {
     std::vector<Submission> submissions;
-    submissions.push_back({call, Observation::Offered, std::move(schema), server_});
+    submissions.push_back({.call = call, .tool = Observation::Offered, .schema = std::move(schema), .server = server_});
     return std::move(gate_->submit(std::move(submissions)).front());
   }
 

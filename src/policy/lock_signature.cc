@@ -23,16 +23,16 @@ Result<void> require_lock_signature(const ToolLock& lock, std::span<const Approv
                                     const std::string& file) {
   if (approvers.empty()) return {};
   constexpr std::string_view kMend = "an approver who may accept_tool signs it: `yett pin --as NAME`";
-  const auto refuse = [&](std::string message) {
+  const auto unsound = [&](std::string message) {
     return fail(ErrorKind::Input, std::move(message), {.file = file}, std::string(kMend));
   };
-  if (!lock.signature) return refuse("nobody has signed the lock, and the policy names approvers");
+  if (!lock.signature) return unsound("nobody has signed the lock, and the policy names approvers");
   const auto signature = Signature::parse(lock.signature->signature);
   const std::vector<Approver> entitled = lock_approvers(approvers);
   const auto signer = std::ranges::find(entitled, lock.signature->by, &Approver::name);
-  if (signer == entitled.end()) return refuse("who signed the lock may not accept tools: " + lock.signature->by);
+  if (signer == entitled.end()) return unsound("who signed the lock may not accept tools: " + lock.signature->by);
   if (signature && is_signed_by(signer->key, lock_statement(lock), *signature)) return {};
-  return refuse("the lock is not what " + signer->name + " has signed");
+  return unsound("the lock is not what " + signer->name + " has signed");
 }
 
 }  // namespace yett

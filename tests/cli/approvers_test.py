@@ -299,6 +299,12 @@ class Approvers(yett.InScratchFolder):
         for secret in MAIL.values():
             self.assertNotIn(secret, text)
 
+    def test_without_a_home_an_answer_that_needs_no_key_counts(self):
+        self.start('unsigned = "a test"')
+        number, request = self.ask()
+        self.assertEqual(run("approve", request, "--state", self.guard.state, environment={"HOME": ""}).returncode, 0)
+        self.assertIs(self.guard.answer(number)["result"]["isError"], False)
+
     def test_a_pager_that_is_not_there_changes_nothing(self):
         self.start('unsigned = "a test"\nnotify = ["/nonexistent/page"]')
         number, request = self.ask()
