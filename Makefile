@@ -65,8 +65,9 @@ tsan: $(PEERS) ## Run the tests under ThreadSanitizer
 soak: ## The loops that the tests keep short, at full length
 	@tools/setup build test
 	@$(call configured,test)
-	@cmake --build --preset test -j $(JOBS) --target store_test
+	@cmake --build --preset test -j $(JOBS) --target store_test yett
 	@YETT_SOAK=1 build/release/src/store_test --gtest_filter='SqliteProcesses.*'
+	@python3 -B tests/cli/kill_test.py build/release/yett . 300
 
 fuzz: ## Fuzz every parser with libFuzzer, each for FUZZ_SECONDS (60)
 	@tools/setup build dev
