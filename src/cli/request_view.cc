@@ -42,6 +42,12 @@ std::string_view blank_at_front(std::string_view escaped) {
   return escaped.substr(0, escaped[1] == 'x' ? 4 : 2);
 }
 
+std::string_view name_of_blank(std::string_view blank) {
+  if (blank == " ") return "a space";
+  if (blank == kNoBreakSpace) return "\\u{A0}";
+  return blank == kIdeographicSpace ? "\\u{3000}" : blank;
+}
+
 /// Runs of blanks of any kind are shortened with their length, so that nothing can be pushed out of sight.
 std::string shorten_blanks(std::string_view escaped) {
   constexpr std::size_t kLongRun = 8;
@@ -67,7 +73,7 @@ std::string shorten_blanks(std::string_view escaped) {
     } else if (all_spaces) {
       out += fmt::format("\\{{{} spaces}}", count);
     } else {
-      out += fmt::format("\\{{{} blanks, the first {}}}", count, first == " " ? "a space" : first);
+      out += fmt::format("\\{{{} blanks, the first {}}}", count, name_of_blank(first));
     }
     escaped.remove_prefix(bytes);
   }

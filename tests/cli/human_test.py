@@ -44,6 +44,17 @@ class Human(yett.InScratchFolder):
         self.assertNotEqual(guard.wait_for_question(), request)
         self.assertEqual(len(guard.mails()), 1)
 
+    def test_nothing_of_a_waiting_call_is_pushed_out_of_sight(self):
+        guard = self.start()
+        blanks = [" " * 300, "\u3000" * 300, "\u00a0" * 300, "\n" * 300, " \u3000" * 150, "\u200b" * 300]
+        guard.send_call("send_email", {**MAIL, "body": "x".join(["look", *blanks, "rm -rf"])})
+        shown = out(self.yett("approvals", "show", guard.wait_for_question()))
+        line = next(line for line in shown.splitlines() if "body =" in line)
+        self.assertLess(len(line), 400, line)
+        for sign in ("{300 spaces}", "{300 blanks, the first \\u{3000}}", "the first \\u{A0}", "the first \\n", "the first a space",
+                     "the first \\u{200B}", "rm -rf"):
+            self.assertIn(sign, line)
+
     def test_denied_stays_denied(self):
         guard = self.start()
         number = guard.send_call("send_email", MAIL)
