@@ -13,6 +13,8 @@ AnswerRules answer_rules(const Policy& policy, const Session& session, const Too
   // A tool's own terms only ever add people: the loader refuses others, and this does not rely on it.
   if (tool.ask && tool.ask->quorum) rules.quorum = std::max(rules.quorum, *tool.ask->quorum);
   rules.own_user = policy.approval.own_user;
+  rules.user = session.user;
+  rules.expires = tool.ask && tool.ask->expires ? *tool.ask->expires : policy.approval.expires;
   for (const Approver& approver : policy.approvers) {
     if (approver.is_entitled_to(Entitlement::Approve) && approver.answers_for(session.tenant) &&
         approver.answers_for_tool(tool.server, tool.name)) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/signature.h"
+#include "base/time.h"
 #include "model/session.h"
 #include "model/tool.h"
 #include "policy/policy.h"
@@ -28,6 +29,8 @@ struct AnswerRules {
   AnswerTerms terms = AnswerTerms::SignedOnly;
   std::uint32_t quorum = 1;  // different people who must approve
   OwnUser own_user = OwnUser::NeverCounts;
+  std::string user;    // the session's own
+  Duration expires{};  // how long an answer counts once it is given, at most
   std::vector<EntitledKey> approvers;
 
   bool operator==(const AnswerRules&) const = default;

@@ -188,6 +188,28 @@ TEST_F(AnswerRulesTest, WithFourEyesTheSessionsOwnUserNeverCounts) {
   EXPECT_EQ(standing(), Standing::Self);
 }
 
+TEST_F(AnswerRulesTest, TheOwnUserIsThatOfTheSessionAndNotOfTheStore) {
+  office_.policy.approval.own_user = OwnUser::NeverCounts;
+  office_.policy.approvers.push_back(approver("ana", kEve));
+  ask();
+  request_.user = "bob";
+  request_.rules.user = "bob";
+  ASSERT_TRUE(take({signed_by("ana", kEve)})) << "whoever can write the store can say so";
+  EXPECT_EQ(standing(), Standing::Self);
+}
+
+TEST_F(AnswerRulesTest, AnAnswerDoesNotOutliveItsTimeWhateverTheStoreSays) {
+  ASSERT_TRUE(take({signed_by("olga", kOlga)}));
+  request_.expires_at = kNow + std::chrono::hours(24);
+  const auto standing_at = [this](TimePoint now) {
+    return standing_of(
+        request_,
+        {.binding = sha256("shown"), .rules = rules(), .now = now, .checks = Engine::strict().approval_checks});
+  };
+  EXPECT_EQ(standing_at(kNow + minutes(10) - Duration(1)), Standing::Ready);
+  EXPECT_EQ(standing_at(kNow + minutes(10)), Standing::Expired);
+}
+
 TEST_F(AnswerRulesTest, AnApproverAnswersForHisTenantsAndToolsAlone) {
   const auto names = [this] {
     std::vector<std::string> all;

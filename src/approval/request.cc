@@ -35,6 +35,8 @@ Standing standing_of(AnswerFault fault) {
       return Standing::NotEntitled;
     case AnswerFault::Self:
       return Standing::Self;
+    case AnswerFault::Outdated:
+      return Standing::Expired;
     case AnswerFault::Unsound:
       break;
   }
@@ -63,6 +65,8 @@ AnswerFault fault_now(const ApprovalRequest& request, const GivenAnswer& given, 
   if (given.at < request.created_at || given.at >= request.expires_at || given.at > present.now) {
     return AnswerFault::Unsound;
   }
+  // What is signed says when; when the question ends stands in the store alone.
+  if (present.now - given.at >= present.rules.expires) return AnswerFault::Outdated;
   const AnswerFault then = fault_of(request, given, request.rules);
   return then != AnswerFault::None ? then : fault_of(request, given, present.rules);
 }
@@ -171,6 +175,7 @@ Result<void> require_sound(const ApprovalRequest& request, const GivenAnswer& gi
           ErrorKind::Input,
           fmt::format("{} may not approve request {} with this key [approval.not_entitled]", given.by, request.id), {},
           "[approvers] of the policy names who may, for which tenants and tools");
+    case AnswerFault::Outdated:
     case AnswerFault::Unsound:
       break;
   }
@@ -227,7 +232,7 @@ AnswerFault fault_of(const ApprovalRequest& request, const GivenAnswer& given, c
   } else if (rules.terms != AnswerTerms::Unsigned) {
     return AnswerFault::Unsound;
   }
-  const bool is_own = is_same_person(given.by, request.user);
+  const bool is_own = is_same_person(given.by, rules.user);
   return is_own && rules.own_user == OwnUser::NeverCounts ? AnswerFault::Self : AnswerFault::None;
 }
 

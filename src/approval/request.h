@@ -51,6 +51,7 @@ enum class AnswerFault : std::uint8_t {
   Unsound,      // not signed where a signature is asked for, or the signature is not of this answer
   NotEntitled,  // by somebody who may not approve this call
   Self,         // by the session's own user, who never counts
+  Outdated,     // given longer ago than an answer counts
 };
 
 /// The request after a person's answer, which is given at its own `at`. It is Approved once enough different people

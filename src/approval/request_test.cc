@@ -27,7 +27,12 @@ constexpr std::array kStates = {RequestState::Pending, RequestState::Approved,  
 Digest digest_of(std::string_view text) { return sha256(text); }
 
 AnswerRules unsigned_rules() {
-  return {.terms = AnswerTerms::Unsigned, .quorum = 1, .own_user = OwnUser::Counts, .approvers = {}};
+  return {.terms = AnswerTerms::Unsigned,
+          .quorum = 1,
+          .own_user = OwnUser::Counts,
+          .user = "sid",
+          .expires = std::chrono::hours(1),
+          .approvers = {}};
 }
 
 GivenAnswer given(Answer answer, std::string_view by, TimePoint at = kLater) {

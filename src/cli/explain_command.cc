@@ -16,6 +16,7 @@
 #include "decide/resolved_paths.h"
 #include "os/path_resolution.h"
 #include "replay/call_line.h"
+#include "words/explanation.h"
 
 namespace yett {
 namespace {
@@ -101,12 +102,16 @@ Result<void> refuse_call_beside_values(const Invocation& invocation) {
 }
 
 /// The values of --url, --email, --path and --command, each judged apart from a call; none when the flags name none.
-Result<std::vector<ValueExplanation>> explain_values(const Invocation& invocation, const JudgingTerms& judging) {
+Result<std::vector<ValueExplanation>> explain_values(const Invocation& invocation, const JudgingTerms& judging,
+                                                     Language language) {
   const ValueTerms terms{.engine = judging.engine,
                          .policy = *judging.policy,
                          .session = judging.session,
                          .sealed = judging.sealed,
-                         .now = judging.now};
+                         .now = judging.now,
+                         .observe = [language](const Query& query, const Facts& facts) {
+                           return destination_observations(language, query, facts);
+                         }};
   std::vector<ValueExplanation> all;
   const auto add = [&](const char* option, ValueKind kind) {
     const std::optional<std::string> text = invocation.value(option);
@@ -151,7 +156,7 @@ Exit run_explain(const Invocation& invocation, const Console& console) {
     return console.refuse(checked.error());
   const Result<JudgingTerms> terms = find_judging_terms(invocation, console, "explain");
   if (!terms) return console.refuse(terms.error());
-  const Result<std::vector<ValueExplanation>> values = explain_values(invocation, *terms);
+  const Result<std::vector<ValueExplanation>> values = explain_values(invocation, *terms, *language);
   if (!values) return console.refuse(values.error());
   if (!values->empty()) {
     console.print(print_values(*values, *language, format));

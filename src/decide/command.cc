@@ -21,6 +21,8 @@ bool is_word(const Json& item) {
   return text != nullptr && text->find('\0') == std::string::npos;
 }
 
+bool is_control_byte(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
+
 bool is_vector(const Json& value) {
   const Json::Array* words = value.as_array();
   return words != nullptr && !words->empty() && std::ranges::all_of(*words, is_word) &&
@@ -90,6 +92,8 @@ class CommandReading {
     while (!is_at_end()) {
       if (kind_of(operands_) == WordKind::Rest) return keep_rest();
       if (delimiter_ != Delimiter::Given && word() == "--") {
+        // Runners of scripts differ on whether one that follows is the script, or an argument of what they are told.
+        if (is_in_front_of_a_script()) return false;
         give_delimiter();
       } else if (delimiter_ != Delimiter::Given && word().size() > 1 && word().front() == '-') {
         // The program would take it for a path: revisions have ended.
@@ -137,6 +141,17 @@ class CommandReading {
     return rest == listed_->operands.end() || operands_ >= static_cast<std::size_t>(rest - listed_->operands.begin());
   }
 
+  [[nodiscard]] bool is_in_front_of_a_script() const {
+    const auto rest = std::ranges::find(listed_->operands, WordKind::Rest);
+    return rest != listed_->operands.end() && operands_ < static_cast<std::size_t>(rest - listed_->operands.begin());
+  }
+
+  /// Of a program that dials: what it is told may become a line of what it sends.
+  [[nodiscard]] bool may_dial() const {
+    return std::ranges::find(listed_->operands, WordKind::Url) != listed_->operands.end() ||
+           std::ranges::find(listed_->options, WordKind::Url, &ListedOption::value) != listed_->options.end();
+  }
+
   /// Of the operand at that position; the last kind that is listed stands for all that follow.
   [[nodiscard]] WordKind kind_of(std::size_t operand) const {
     const std::vector<WordKind>& kinds = listed_->operands;
@@ -171,6 +186,7 @@ class CommandReading {
   bool read_value(WordKind kind, const std::string& value, const std::string& prefix) {
     switch (kind) {
       case WordKind::Text:
+        if (may_dial() && std::ranges::any_of(value, is_control_byte)) return false;
         keep(prefix + value);
         return true;
       case WordKind::Number:

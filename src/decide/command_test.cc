@@ -95,6 +95,7 @@ TEST(CommandUnlisted, IsEveryOtherProgramSubcommandAndOption) {
                             R"(["npm","run","a","--workspace=b/c"])",
                             R"(["python3"])",
                             R"(["python3","--"])",
+                            R"(["python3","--","/srv/office/shelf/run.py"])",
                             R"(["make","all"])",
                             R"(["make","--","-B"])",
                             R"(["rg","x","--pre=sh"])",

@@ -62,8 +62,11 @@ Tool tool_for(ValueKind kind, const Policy& policy) {
 
 ValueExplanation explain_with(const ValueTerms& terms, ValueKind kind, Tool tool, Json value,
                               const ResolvePath& resolve) {
-  ValueExplanation explanation{
-      .kind = kind, .tool = kind == ValueKind::Command ? tool.name : std::string(), .canonical = {}, .checks = {}};
+  ValueExplanation explanation{.kind = kind,
+                               .tool = kind == ValueKind::Command ? tool.name : std::string(),
+                               .canonical = {},
+                               .checks = {},
+                               .observed = {}};
   tool.name = kToolName;
   tool.server.clear();
   tool.review = Review::Done;
@@ -81,6 +84,7 @@ ValueExplanation explain_with(const ValueTerms& terms, ValueKind kind, Tool tool
                     .now = terms.now,
                     .sealed = terms.sealed};
   const Facts facts = examine_with_paths(terms.engine, query, resolve, evidence);
+  explanation.observed = terms.observe(query, facts);
   for (const Rule& rule : terms.engine.rules) {
     if (rule.stage != Stage::Destination || !concerns(rule.id, kind)) continue;
     Findings findings;

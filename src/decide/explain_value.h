@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,6 +32,7 @@ struct ValueExplanation {
   std::string tool;       // whose commands a command is judged by; else empty
   std::string canonical;  // what a tool would receive; empty when there is no such text
   std::vector<ValueCheck> checks;
+  std::vector<std::string> observed;  // what the checks had before them, by ValueTerms::observe
 
   /// The first check that stands against it; nullptr when none does.
   [[nodiscard]] const ValueCheck* refusal() const;
@@ -45,6 +47,9 @@ struct ValueTerms {
   const Session& session;
   const std::vector<std::string>& sealed;  // as in Query
   TimePoint now{};
+  /// Puts what is found of the value into words, line by line, while it is at hand.
+  std::function<std::vector<std::string>(const Query& query, const Facts& facts)> observe =
+      [](const Query&, const Facts&) { return std::vector<std::string>(); };
 };
 
 /// Judges a value apart from any call: a URL by the hosts and an e-mail address by the recipients of [egress], a path

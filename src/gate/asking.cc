@@ -34,9 +34,9 @@ Result<bool> Gate::use_grant(Batch& batch, Passage& passage, const Decision& dec
 }
 
 Result<void> Gate::ask(Batch& batch, Passage& passage, const Decision& decision) {
-  const std::string text =
-      binding_text(*parts_.policy, parts_.session, passage.state, passage.submission.server, *passage.facts.tool,
-                   passage.submission.definition, executable_arguments(query_of(passage), passage.facts), passage.evidence.paths);
+  const std::string text = binding_text(*parts_.policy, parts_.session, passage.state, passage.submission.server,
+                                        *passage.facts.tool, passage.submission.definition,
+                                        executable_arguments(query_of(passage), passage.facts), passage.evidence.paths);
   const Digest binding = parts_.store.mac(sha256(text));
   Result<std::optional<ApprovalRequest>> found = batch.transaction->find_request(run_, binding);
   if (!found) return std::unexpected(found.error());
@@ -112,8 +112,7 @@ Result<ApprovalRequest> Gate::new_request(const Passage& passage, const Digest& 
   const Tool& tool = *passage.facts.tool;
   request.rules = answer_rules(*parts_.policy, parts_.session, tool);
   request.created_at = passage.now;
-  request.expires_at =
-      passage.now + (tool.ask && tool.ask->expires ? *tool.ask->expires : parts_.policy->approval.expires);
+  request.expires_at = passage.now + request.rules.expires;
   request.asker = parts_.self.text();
   request.run = parts_.session.run;
   request.user = parts_.session.user;
@@ -151,9 +150,9 @@ Result<void> Gate::revisit(Batch& batch, Passage& passage) {
     // Without a tool there is nothing that could be what was approved.
     return end_with(approved.verdict() == Verdict::Deny ? approved.deciding : denied_by(RuleId::ApprovalMismatch));
   }
-  const Digest binding = parts_.store.mac(
-      sha256(binding_text(*parts_.policy, parts_.session, passage.state, passage.submission.server, *passage.facts.tool,
-                          passage.submission.definition, executable_arguments(query, passage.facts), passage.evidence.paths)));
+  const Digest binding = parts_.store.mac(sha256(
+      binding_text(*parts_.policy, parts_.session, passage.state, passage.submission.server, *passage.facts.tool,
+                   passage.submission.definition, executable_arguments(query, passage.facts), passage.evidence.paths)));
   const Standing standing = standing_of(request, present(passage, binding));
   if (first.verdict() != Verdict::Deny && standing == Standing::Waiting) {
     passage.ruling = Held{{passage.submission, request.id, request.expires_at, first.deciding}};

@@ -24,7 +24,12 @@ class PermitTest : public testing::Test {
     request.id = "00aa00aa00aa00aa";
     request.binding = binding_;
     request.state = state;
-    request.rules = {.terms = AnswerTerms::Unsigned, .quorum = 1, .own_user = OwnUser::Counts, .approvers = {}};
+    request.rules = {.terms = AnswerTerms::Unsigned,
+                     .quorum = 1,
+                     .own_user = OwnUser::Counts,
+                     .user = "sid",
+                     .expires = std::chrono::hours(1),
+                     .approvers = {}};
     request.created_at = kOfficeHours;
     request.expires_at = kOfficeHours + std::chrono::minutes(10);
     if (state == RequestState::Approved) {
@@ -34,12 +39,16 @@ class PermitTest : public testing::Test {
   }
   std::expected<ConsumedApproval, RuleId> consume(const ApprovalRequest& request, const Digest& binding) {
     const auto transaction = required(world_.store->begin());
-    return ConsumedApproval::consume(
-        *transaction, request,
-        {.binding = binding,
-         .rules = {.terms = AnswerTerms::Unsigned, .quorum = 1, .own_user = OwnUser::Counts, .approvers = {}},
-         .now = kOfficeHours,
-         .checks = Engine::strict().approval_checks});
+    return ConsumedApproval::consume(*transaction, request,
+                                     {.binding = binding,
+                                      .rules = {.terms = AnswerTerms::Unsigned,
+                                                .quorum = 1,
+                                                .own_user = OwnUser::Counts,
+                                                .user = "sid",
+                                                .expires = std::chrono::hours(1),
+                                                .approvers = {}},
+                                      .now = kOfficeHours,
+                                      .checks = Engine::strict().approval_checks});
   }
   std::optional<ConsumedApproval> approval() {
     return std::optional(std::move(*consume(request(RequestState::Approved), binding_)));

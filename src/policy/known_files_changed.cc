@@ -8,8 +8,7 @@ using enum Effect;
 using enum ShortOptions;
 
 constexpr std::string_view kCompress =
-    "-1 -2 -3 -4 -5 -6 -7 -8 -9 -d -f -k -q -t -v -l --decompress --uncompress --force --keep --quiet --test "
-    "--verbose --fast --best --list";
+    "-1 -2 -3 -4 -5 -6 -7 -8 -9 -f -k -q -v --force --keep --quiet --verbose --fast --best";
 
 constexpr KnownUse kRows[] = {
     {"mkdir", "", "-p -v -m=text --parents --verbose --mode=text", "write", Write},
@@ -33,9 +32,11 @@ constexpr KnownUse kRows[] = {
      "write write none", Write},
     {"ln", "-T --no-target-directory", "-f -v -P --force --verbose --physical -T --no-target-directory",
      "write write none", Write},
-    {"chmod", "", "-c -f -v -R --changes --silent --quiet --verbose --recursive --reference=read", "text write", Write},
-    // Only with -c in `fixed`: else they replace the file by one of another name.
-    {"gzip gunzip bzip2 bunzip2 xz unxz lzma unlzma zstd unzstd", "-c --stdout", kCompress, "read"},
+    // No --reference: with it the mode is a file like the others.
+    {"chmod", "", "-c -f -v -R --changes --silent --quiet --verbose --recursive", "text write", Write},
+    // Only with -c in `fixed`: else they replace the file by one of another name. They do not unpack: where the file is
+    // absent, they would look for one of a name that they make themselves.
+    {"gzip bzip2 xz lzma zstd", "-c --stdout", kCompress, "read"},
     {"strip", "", "-s -g -d -S -v -p", "write", Write},
     // It starts the compressor that its own option names. The letter of what it does stands in `fixed`: what -f is
     // depends on it. Nothing is unpacked, for the names of an archive are no words of the command.

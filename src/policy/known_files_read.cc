@@ -109,8 +109,6 @@ constexpr KnownUse kRows[] = {
     {"xxd", "", "-a -b -C -c=number -e -E -g=number -i -l=number -o=number -p -s=text -u -v", "read write none",
      Effect::Read, Whole},
     {"strings", "", "-a -n=number -t=name -o -w --all --bytes=number --radix=name --print-file-name -f", "read"},
-    {"pdftotext", "", "-f=number -l=number -layout -raw -nopgbrk -q -htmlmeta -bbox -r=number", "read write none",
-     Effect::Read, Whole},
     // Only with --no-dereference in `fixed`.
     {"diff", "--no-dereference", kDiff, "read read none"},
     {"cmp", "", "-b -l -s -i=text -n=text --print-bytes --verbose --quiet --silent --ignore-initial=text --bytes=text",

@@ -11,10 +11,10 @@ using enum ShortOptions;
 // -F, -b, -c, -D, --trace, @files) or a name from the other side (-O, -J), nothing that weakens (-k). -q is for
 // `fixed`: it counts only as the first word.
 constexpr std::string_view kCurl =
-    "-4 -6 -f -g -i -I -N -q -s -S -v -m=number -o=write -r=text -y=number -Y=number --compressed "
+    "-4 -6 -f -g -i -I -N -q -s -S -v -m=number -o=write -r=name -y=number -Y=number --compressed "
     "--connect-timeout=number --disable --fail --fail-early --globoff --head --http1.1 --http2 --include --ipv4 "
-    "--ipv6 --limit-rate=text --max-filesize=number --max-time=number --no-buffer --no-progress-meter --output=write "
-    "--range=text --retry=number --retry-delay=number --retry-max-time=number --show-error --silent "
+    "--ipv6 --limit-rate=name --max-filesize=number --max-time=number --no-buffer --no-progress-meter --output=write "
+    "--range=name --retry=number --retry-delay=number --retry-max-time=number --show-error --silent "
     "--speed-limit=number --speed-time=number --tlsv1.2 --tlsv1.3 --url=url --verbose";
 
 constexpr KnownUse kRows[] = {

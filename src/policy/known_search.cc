@@ -40,11 +40,10 @@ constexpr KnownUse kRows[] = {
     {"rg", "", kRipgrep, "text read", Effect::Read, ShortOptions::Clustered, kPatterns},
     {"grep egrep fgrep", "", kGrep, "text read", Effect::Read, ShortOptions::Clustered, kPatterns},
     // Scripts around grep that take options apart by themselves.
-    {"zgrep bzgrep xzgrep zegrep zfgrep", "", "-c -h -i -l -n -v -w", "text read", Effect::Read, ShortOptions::Whole},
     {"ag", "", "-c -i -l -L -n -o -Q -s -S -v -w --nocolor --nogroup --literal --ignore-case --case-sensitive",
      "text read"},
-    {"ack", "", "-c -h -H -i -l -L -n -o -Q -s -v -w -x --nocolor --nogroup --noenv --literal --ignore-case",
-     "text read", Effect::Read, ShortOptions::Whole},
+    {"ack", "", "-c -h -H -i -l -L -n -o -Q -s -v -w --nocolor --nogroup --noenv --literal --ignore-case", "text read",
+     Effect::Read, ShortOptions::Whole},
 };
 
 }  // namespace

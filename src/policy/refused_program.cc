@@ -34,6 +34,7 @@ constexpr RefusedPrograms kRefused[] = {
      "fakechroot firejail proot valgrind perf rlwrap unbuffer chronic entr watchexec inotifywait hyperfine tini "
      "dumb-init catatonit xvfb-run ssh-agent dbus-run-session dbus-launch systemd-run systemd-nspawn systemd-inhibit "
      "systemd-cat ip torsocks torify proxychains socat ncat nc netcat at batch crontab cron anacron bwrap "
+     "zgrep zegrep zfgrep bzgrep bzegrep bzfgrep xzgrep xzegrep lzgrep zstdgrep zdiff zcmp bzdiff xzdiff znew zforce "
      "start-stop-daemon daemon daemonize setuidgid softlimit chpst runsv s6-setuidgid envdir direnv dotenv script "
      "scriptreplay ts ifne pee parallel ccache distcc sccache catchsegv ld.so screen tmux dtach abduco genv gxargs "
      "gtimeout gnice gnohup gstdbuf gchroot gtime",

@@ -296,9 +296,10 @@ TEST_F(SqliteStore, FailsToReadRowsThatCannotBe) {
     EXPECT_EQ(store->requests().error().kind, ErrorKind::Corrupt) << answers;
   }
   execute("UPDATE requests SET answers = '[]'");
-  for (const char* rules : {"[]", "{}", R"({"approvers":[],"own_user":"never","quorum":-1,"terms":"signed"})",
-                            R"({"approvers":[],"own_user":"never","quorum":1,"terms":"none"})",
-                            R"({"approvers":[["eve"]],"own_user":"never","quorum":1,"terms":"signed"})"}) {
+  for (const char* rules :
+       {"[]", "{}", R"({"approvers":[],"own_user":"never","expires":1,"user":"a","quorum":-1,"terms":"signed"})",
+        R"({"approvers":[],"own_user":"never","expires":1,"user":"a","quorum":1,"terms":"none"})",
+        R"({"approvers":[["eve"]],"expires":1,"user":"a","own_user":"never","quorum":1,"terms":"signed"})"}) {
     execute("UPDATE requests SET rules = '" + std::string(rules) + "'");
     EXPECT_EQ(store->requests().error().kind, ErrorKind::Corrupt) << rules;
   }

@@ -224,6 +224,8 @@ TEST_P(StoreContract, KeepsEveryFieldOfARequest) {
   full.rules = {.terms = AnswerTerms::SignedOnly,
                 .quorum = 3,
                 .own_user = OwnUser::NeverCounts,
+                .user = "sid",
+                .expires = std::chrono::hours(1),
                 .approvers = {{"olga", {{1, 2, 3}}}, {"paul", {}}}};
   full.asker = "boot:1:2";
   full.tenant.reset();

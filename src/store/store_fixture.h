@@ -48,7 +48,12 @@ inline ApprovalRequest test_request(std::string_view text, TimePoint created_at 
   request.run_key = RunKey(test_session()).text();
   request.binding = sha256("shown");
   request.state = RequestState::Pending;
-  request.rules = {.terms = AnswerTerms::Unsigned, .quorum = 1, .own_user = OwnUser::Counts, .approvers = {}};
+  request.rules = {.terms = AnswerTerms::Unsigned,
+                   .quorum = 1,
+                   .own_user = OwnUser::Counts,
+                   .user = "sid",
+                   .expires = std::chrono::hours(1),
+                   .approvers = {}};
   request.created_at = created_at;
   request.expires_at = created_at + std::chrono::minutes(10);
   request.run = "r-104";

@@ -29,7 +29,7 @@ constexpr std::string_view kProtectedNames[] = {
     // interpreters
     "sitecustomize.py", "usercustomize.py", ".irbrc", ".pryrc", ".rprofile", ".psqlrc", ".sqliterc",
     // agents
-    ".claude", ".codex", ".cursor", ".gemini", ".windsurf", ".mcp.json"};
+    ".claude", ".claude.json", ".codex", ".cursor", ".gemini", ".windsurf", ".mcp.json"};
 
 /// Names that count in their folder alone. The folder itself is protected as well: put in place whole, it brings them.
 struct NameInFolder {

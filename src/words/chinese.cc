@@ -252,6 +252,9 @@ consteval Catalogue make_chinese() {
   label(Label::ValuePathToRead, "路径，用于读");
   label(Label::ValuePathToWrite, "路径，用于写");
   label(Label::ValueCommand, "{} 的命令");
+  label(Label::ValueSpelling, "写法");
+  label(Label::ValueSeen, "看到的");
+  label(Label::ValueOtherChecks, "其他 {} 项检查");
   label(Label::ValueCanonical, "规范写法");
   label(Label::ValueFine, "没有异议");
   label(Label::ValueVerdict, "裁决");

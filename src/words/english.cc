@@ -230,6 +230,9 @@ consteval Catalogue make_english() {
   label(Label::ValuePathToRead, "path, to read");
   label(Label::ValuePathToWrite, "path, to write");
   label(Label::ValueCommand, "command of {}");
+  label(Label::ValueSpelling, "spelling");
+  label(Label::ValueSeen, "seen");
+  label(Label::ValueOtherChecks, "{} other checks");
   label(Label::ValueCanonical, "canonical");
   label(Label::ValueFine, "nothing against it");
   label(Label::ValueVerdict, "verdict");

@@ -231,9 +231,8 @@ std::string command_line(Language language, const Tool& tool, const NamedCommand
 /// Enough to see where a call goes; a call may name thousands.
 constexpr std::size_t kMaxTargetsShown = 20;
 
-std::vector<std::string> destination_lines(Language language, const Query& query, const Explanation& explanation) {
+std::vector<std::string> destination_lines(Language language, const Query& query, const Facts& facts) {
   std::vector<std::string> lines;
-  const Facts& facts = explanation.facts;
   const std::span targets = facts.targets.all();
   const std::size_t shown = std::min(targets.size(), kMaxTargetsShown);
   for (const NamedTarget& target : targets.first(shown)) {
@@ -281,7 +280,7 @@ std::vector<std::string> observations(Language language, Stage stage, const Quer
     case Stage::Arguments:
       return argument_lines(language, query, explanation.facts);
     case Stage::Destination:
-      return destination_lines(language, query, explanation);
+      return destination_lines(language, query, explanation.facts);
     case Stage::Tenancy:
       return {word_with(language, Label::ExplainTenancy,
                         {{"{a}", query.session.tenant.value_or("-")},
@@ -299,6 +298,10 @@ std::vector<std::string> observations(Language language, Stage stage, const Quer
                          {"{b}", yes_or_no(language, query.policy.approval.irreversible_writes)}})};
   }
   return {};
+}
+
+std::vector<std::string> destination_observations(Language language, const Query& query, const Facts& facts) {
+  return destination_lines(language, query, facts);
 }
 
 std::string tier_derivation(Language language, const Tool* tool) {

@@ -13,6 +13,10 @@ namespace yett {
 [[nodiscard]] std::vector<std::string> observations(Language language, Stage stage, const Query& query,
                                                     const Explanation& explanation);
 
+/// What was found of the destinations, paths and commands of a call: what observations() has of that stage.
+[[nodiscard]] std::vector<std::string> destination_observations(Language language, const Query& query,
+                                                                const Facts& facts);
+
 /// How the tier of the tool comes about: "dangerous: effect send, reversible no, sensitivity internal". Empty
 /// without a tool.
 [[nodiscard]] std::string tier_derivation(Language language, const Tool* tool);

@@ -21,7 +21,9 @@ function recipientReader() {
   return (text) => {
     const found = addressparser(text);
     if (found.some((entry) => entry.group)) return 'a group';
-    return found.map((entry) => mapped(entry.address)).join(' ') || 'refused';
+    // A domain that node has no ASCII form of is read by nobody here, and so leads nowhere.
+    const addresses = found.map((entry) => mapped(entry.address));
+    return addresses.some((address) => address.endsWith('@')) ? 'refused' : addresses.join(' ') || 'refused';
   };
 }
 

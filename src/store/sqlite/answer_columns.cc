@@ -62,7 +62,9 @@ std::optional<AnswerRules> rules_of(const Json& object) {
   const auto quorum = number_of(object, "quorum", std::numeric_limits<std::uint32_t>::max());
   const Json* approvers = object.find("approvers");
   auto keys = approvers == nullptr ? std::nullopt : entitled_keys(*approvers);
-  if (terms == nullptr || own_user == nullptr || !quorum || !keys) return std::nullopt;
+  const std::string* user = text_of(object, "user");
+  const auto expires = number_of(object, "expires", static_cast<double>(std::int64_t{1} << 53));
+  if (terms == nullptr || own_user == nullptr || user == nullptr || !expires || !quorum || !keys) return std::nullopt;
   if ((*terms != kUnsigned && *terms != kSigned) || (*own_user != kCounts && *own_user != kNeverCounts)) {
     return std::nullopt;
   }
@@ -70,6 +72,8 @@ std::optional<AnswerRules> rules_of(const Json& object) {
   rules.terms = *terms == kUnsigned ? AnswerTerms::Unsigned : AnswerTerms::SignedOnly;
   rules.own_user = *own_user == kCounts ? OwnUser::Counts : OwnUser::NeverCounts;
   rules.quorum = static_cast<std::uint32_t>(*quorum);
+  rules.user = *user;
+  rules.expires = Duration(*expires);
   rules.approvers = *std::move(keys);
   return rules;
 }
@@ -106,9 +110,11 @@ std::optional<GivenAnswer> answer_of(const Json& object) {
 
 std::string write_answer_rules(const AnswerRules& rules) {
   return write_json(Json::object({{"approvers", entitled_json(rules.approvers)},
+                                  {"expires", static_cast<double>(rules.expires.count())},
                                   {"own_user", rules.own_user == OwnUser::Counts ? kCounts : kNeverCounts},
                                   {"quorum", static_cast<double>(rules.quorum)},
-                                  {"terms", rules.terms == AnswerTerms::Unsigned ? kUnsigned : kSigned}}));
+                                  {"terms", rules.terms == AnswerTerms::Unsigned ? kUnsigned : kSigned},
+                                  {"user", rules.user}}));
 }
 
 std::string write_answers(std::span<const GivenAnswer> answers) {

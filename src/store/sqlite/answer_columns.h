@@ -11,8 +11,8 @@
 
 namespace yett {
 
-/// The rules of a request as a column holds them: a JSON object {"approvers": [[name, key], ...], "own_user", "quorum",
-/// "terms"}.
+/// The rules of a request as a column holds them: a JSON object {"approvers": [[name, key], ...], "expires" (in
+/// microseconds), "own_user", "quorum", "terms", "user"}.
 [[nodiscard]] std::string write_answer_rules(const AnswerRules& rules);
 /// The answers to a request: a JSON list of {"answer", "at" (microseconds since the epoch), "by", "key", "signature"},
 /// the last two null where there is no signature.

@@ -120,7 +120,7 @@ ALTER TABLE requests DROP COLUMN terms;
 ALTER TABLE requests DROP COLUMN answered_at;
 ALTER TABLE requests DROP COLUMN answered_by;
 ALTER TABLE requests ADD COLUMN rules TEXT NOT NULL
-  DEFAULT '{"approvers":[],"own_user":"never","quorum":1,"terms":"signed"}';
+  DEFAULT '{"approvers":[],"expires":0,"own_user":"never","quorum":1,"terms":"signed","user":""}';
 ALTER TABLE requests ADD COLUMN answers TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE requests ADD COLUMN asker TEXT NOT NULL DEFAULT '';
 
