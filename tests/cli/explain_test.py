@@ -490,8 +490,25 @@ class Values(yett.InScratchFolder):
 
     def test_the_text_says_each_check_and_the_verdict(self):
         text = out(run("explain", "-p", DESKMATE, "--url", "https://hooks.deskmate.internal\\@evil.example/"))
-        self.assertIn("destination.malformed       DENY", text)
+        self.assertRegex(text, r"destination.malformed +DENY")
         self.assertRegex(text, r"verdict +DENY  destination")
+        self.assertEqual(text.count("destination.malformed (spelling)"), 1)
+
+    def test_it_says_what_was_seen_of_a_value_that_is_refused(self):
+        policy = SOURCE / "examples/shell/yett.toml"
+        for words, seen in [
+            (("--path", "/srv/other/x"), "below no root; tried paths.checkout"),
+            (("--path", "../x"), 'climbs out of paths.checkout (.*) by ".."'),
+            (("--path", "~/x"), "begins with ~ or $"),
+            (("--command", '["git","-c","x=y","status"]'), "word 2 of 4 is in no listed command"),
+            (("--command", '["git","log","--max-count","five"]'), "word 4 of 4"),
+        ]:
+            with self.subTest(words):
+                value = self.explained(policy, *words)[0]
+                self.assertRegex(" ".join(value["observed"]), seen.replace("$", r"\$"))
+                self.assertIn(value["observed"][0], out(run("explain", "-p", policy, *words)))
+        many = out(run("explain", "-p", policy, "--command", '["git","-c","x=y","status"]'))
+        self.assertRegex(many, r"\d+ other checks +nothing against it")
 
     def test_the_text_is_in_both_languages(self):
         policy = SOURCE / "examples/shell/yett.toml"
