@@ -4,17 +4,13 @@
 #include <openssl/evp.h>
 
 #include <algorithm>
-#include <cstdlib>
+
+#include "base/crypto_failure.h"
 
 namespace yett {
 namespace {
 
 constexpr std::size_t kBlockBytes = 64;  // FIPS 180-4, section 1: SHA-256 works on blocks of 512 bits
-
-/// A crypto library that fails leaves nothing that could be trusted, so nothing goes on.
-void require(bool succeeded) {
-  if (!succeeded) std::abort();
-}
 
 /// The value of one hex digit, or nothing.
 std::optional<std::uint8_t> nibble(char digit) {
@@ -48,7 +44,7 @@ struct Sha256::Context {
   EVP_MD_CTX* state = EVP_MD_CTX_new();
 
   Context() {
-    require(algorithm != nullptr && state != nullptr);
+    require_crypto(algorithm != nullptr && state != nullptr);
     start();
   }
   ~Context() {
@@ -58,7 +54,7 @@ struct Sha256::Context {
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
-  void start() const { require(EVP_DigestInit_ex2(state, algorithm, nullptr) == 1); }
+  void start() const { require_crypto(EVP_DigestInit_ex2(state, algorithm, nullptr) == 1); }
 };
 
 Sha256::Sha256() : context_(std::make_unique<Context>()) {}
@@ -67,20 +63,20 @@ Sha256::Sha256(Sha256&&) noexcept = default;
 Sha256& Sha256::operator=(Sha256&&) noexcept = default;
 
 Sha256& Sha256::update(std::string_view bytes) {
-  require(EVP_DigestUpdate(context_->state, bytes.data(), bytes.size()) == 1);
+  require_crypto(EVP_DigestUpdate(context_->state, bytes.data(), bytes.size()) == 1);
   return *this;
 }
 
 Sha256& Sha256::update(std::span<const std::uint8_t> bytes) {
-  require(EVP_DigestUpdate(context_->state, bytes.data(), bytes.size()) == 1);
+  require_crypto(EVP_DigestUpdate(context_->state, bytes.data(), bytes.size()) == 1);
   return *this;
 }
 
 Digest Sha256::finish() {
   Digest digest;
   unsigned length = 0;
-  require(EVP_DigestFinal_ex(context_->state, digest.bytes.data(), &length) == 1);
-  require(length == digest.bytes.size());
+  require_crypto(EVP_DigestFinal_ex(context_->state, digest.bytes.data(), &length) == 1);
+  require_crypto(length == digest.bytes.size());
   context_->start();
   return digest;
 }

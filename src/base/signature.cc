@@ -4,20 +4,15 @@
 #include <openssl/evp.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <memory>
 
 #include "base/base64.h"
+#include "base/crypto_failure.h"
 
 namespace yett {
 namespace {
 
 constexpr std::string_view kPrefix = "ed25519:";
-
-/// A crypto library that fails leaves nothing that could be trusted, so nothing goes on.
-void require(bool succeeded) {
-  if (!succeeded) std::abort();
-}
 
 struct FreeKey {
   void operator()(EVP_PKEY* key) const { EVP_PKEY_free(key); }
@@ -64,7 +59,7 @@ bool is_of_small_order(std::array<std::uint8_t, 32> point) {
 
 KeyPointer private_key(std::span<const std::uint8_t> seed) {
   KeyPointer key(EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nullptr, seed.data(), seed.size()));
-  require(key != nullptr);
+  require_crypto(key != nullptr);
   return key;
 }
 
@@ -98,8 +93,8 @@ SigningKey::~SigningKey() { OPENSSL_cleanse(seed_.data(), seed_.size()); }
 PublicKey SigningKey::public_key() const {
   PublicKey key;
   std::size_t length = key.bytes.size();
-  require(EVP_PKEY_get_raw_public_key(private_key(seed_).get(), key.bytes.data(), &length) == 1);
-  require(length == key.bytes.size());
+  require_crypto(EVP_PKEY_get_raw_public_key(private_key(seed_).get(), key.bytes.data(), &length) == 1);
+  require_crypto(length == key.bytes.size());
   return key;
 }
 
@@ -108,9 +103,9 @@ Signature SigningKey::sign(std::string_view bytes) const {
   const ContextPointer context(EVP_MD_CTX_new());
   Signature signature;
   std::size_t length = signature.bytes.size();
-  require(context != nullptr && EVP_DigestSignInit(context.get(), nullptr, nullptr, nullptr, key.get()) == 1);
-  require(EVP_DigestSign(context.get(), signature.bytes.data(), &length, data_of(bytes), bytes.size()) == 1);
-  require(length == signature.bytes.size());
+  require_crypto(context != nullptr && EVP_DigestSignInit(context.get(), nullptr, nullptr, nullptr, key.get()) == 1);
+  require_crypto(EVP_DigestSign(context.get(), signature.bytes.data(), &length, data_of(bytes), bytes.size()) == 1);
+  require_crypto(length == signature.bytes.size());
   return signature;
 }
 

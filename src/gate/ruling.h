@@ -19,7 +19,7 @@ namespace yett {
 struct Submission {
   ToolCall call;  // of the tool by the name that it has at its server's lines of the policy
   Observation tool = Observation::Absent;
-  std::optional<Schema> schema{};  // of the arguments, as the server declares them; absent: it declares none
+  std::optional<Schema> schema{};      // of the arguments, as the server declares them; absent: it declares none
   std::optional<Digest> definition{};  // of all that the server says of the tool; absent: it says nothing of it
   std::string server{};  // that would get the call, by its name in the policy and in records; empty: none is known
 };

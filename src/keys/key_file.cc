@@ -9,9 +9,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <memory>
 
+#include "base/crypto_failure.h"
 #include "os/linux/kernel_entropy.h"
 
 namespace yett {
@@ -23,11 +23,6 @@ constexpr std::uint64_t kScryptBlock = 8;
 constexpr std::uint64_t kScryptParallel = 1;
 
 constexpr std::string_view kEncrypted = "-----BEGIN ENCRYPTED PRIVATE KEY-----";
-
-/// A crypto library that fails leaves nothing that could be trusted, so nothing goes on.
-void require(bool succeeded) {
-  if (!succeeded) std::abort();
-}
 
 struct Free {
   void operator()(EVP_PKEY* key) const { EVP_PKEY_free(key); }
@@ -51,15 +46,15 @@ Result<std::string> seal_key(const SigningKey& key, std::string_view passphrase)
   if (passphrase.empty()) return fail(ErrorKind::Input, "a key is not kept without a passphrase");
   const Owned<EVP_PKEY> raw(
       EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nullptr, key.seed().data(), key.seed().size()));
-  require(raw != nullptr);
+  require_crypto(raw != nullptr);
   const Owned<PKCS8_PRIV_KEY_INFO> info(EVP_PKEY2PKCS8(raw.get()));
   X509_ALGOR* algorithm =
       PKCS5_pbe2_set_scrypt(EVP_aes_256_cbc(), nullptr, 0, nullptr, kScryptCost, kScryptBlock, kScryptParallel);
-  require(info != nullptr && algorithm != nullptr);
+  require_crypto(info != nullptr && algorithm != nullptr);
   const Owned<X509_SIG> sealed(
       PKCS8_set0_pbe(passphrase.data(), static_cast<int>(passphrase.size()), info.get(), algorithm));
   const Owned<BIO> stream(BIO_new(BIO_s_mem()));
-  require(sealed != nullptr && stream != nullptr && PEM_write_bio_PKCS8(stream.get(), sealed.get()) == 1);
+  require_crypto(sealed != nullptr && stream != nullptr && PEM_write_bio_PKCS8(stream.get(), sealed.get()) == 1);
   char* text = nullptr;
   const long length = BIO_get_mem_data(stream.get(), &text);
   return std::string(text, static_cast<std::size_t>(length));
@@ -70,7 +65,7 @@ Result<SigningKey> open_key(std::string_view pem, std::string_view passphrase) {
     return fail(ErrorKind::Input, "this is no encrypted private key", {}, "`yett approvals enroll NAME` makes one");
   }
   const Owned<BIO> stream(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())));
-  require(stream != nullptr);
+  require_crypto(stream != nullptr);
   const Owned<EVP_PKEY> key(PEM_read_bio_PrivateKey(stream.get(), nullptr, &hand_over, &passphrase));
   if (key == nullptr) return fail(ErrorKind::Input, "the passphrase is wrong, or the key file is damaged");
   std::array<std::uint8_t, SigningKey::kSeedBytes> seed{};

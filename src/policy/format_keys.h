@@ -9,7 +9,7 @@ namespace yett {
 
 inline constexpr std::string_view kSections[] = {"policy",      "session", "tools", "egress",   "destinations",
                                                  "tenants",     "paths",   "flow",  "approval", "limits",
-                                                 "permissions", "servers", "state", "audit", "approvers"};
+                                                 "permissions", "servers", "state", "audit",    "approvers"};
 
 inline constexpr std::string_view kPolicyKeys[] = {"name", "version"};
 inline constexpr std::string_view kSessionKeys[] = {"permissions", "may_choose", "tenant", "expires"};

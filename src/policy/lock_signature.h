@@ -12,8 +12,8 @@
 
 namespace yett {
 
-/// Those who may vouch for a lock: approvers with `accept_tool` who answer for every tenant and every tool, since a lock
-/// is one for all.
+/// Those who may vouch for a lock: approvers with `accept_tool` who answer for every tenant and every tool, since a
+/// lock is one for all.
 [[nodiscard]] std::vector<Approver> lock_approvers(std::span<const Approver> approvers);
 
 /// The lock with that approver's signature in place of any other.
