@@ -78,7 +78,7 @@ def body_of(text, seq):
 
 def verify(records, begin, head, kept, told):
     """The first bad record and why; None and the last one when there is none."""
-    (last, prev), numbers = begin, {number for number, _ in kept}
+    (last, prev), numbers, told = begin, {number for number, _ in kept}, -1 if told else 0
     telling = f'"hash":"sha256:{prev.hex()}","through":{last}}}'
     if any(number == last and wanted != prev for number, wanted in kept):
         return last, "a checkpoint names another record"
@@ -91,14 +91,14 @@ def verify(records, begin, head, kept, told):
             return seq, "its prev, hash or body is not what it has to be"
         if seq in numbers and any(number == seq and wanted != digest for number, wanted in kept):
             return seq, "a checkpoint names another record: this one, or one before it, was written anew"
-        told = told or (body["kind"], body["decision"]) == ("state", "pruned") and canonical(body["intent"]).endswith(telling)
-        last, prev = seq, digest
+        tells = (body["kind"], body["decision"]) == ("state", "pruned") and canonical(body["intent"]).endswith(telling)
+        last, prev, told = seq, digest, told or seq * tells
     if head and head != (last, prev):
         return min(last, head[0]) + (head[0] != last), "the head does not name the last record"
     if kept and max(kept)[0] > last:
         return last + 1, f"it is missing: a checkpoint names {max(kept)[0]}"
-    if not told or (kept and max(kept)[0] < begin[0]):
-        return begin[0], "it was pruned, and no record tells of that or no checkpoint is as new as that"
+    if not told or (kept and max(kept)[0] < told):
+        return told or begin[0], "no record, or no checkpoint, knows of a pruning"
     return None, last
 
 def of_store(path):

@@ -69,6 +69,20 @@ Result<Duration> find_keep(const Invocation& invocation, const AuditTerms& terms
               "with --keep 400d, or keep in [audit] of the policy");
 }
 
+/// A checkpoint behind the record that tells of the pruning: without one nobody could tell it from a forged one.
+Exit confirm_pruning(const AuditCall& call, const AuditTerms& terms) {
+  if (terms.checkpoint_to.empty()) {
+    call.console.print(fmt::format("{}\n", word(call.language, Label::CheckpointNext)));
+    return Exit::Done;
+  }
+  const Result<SignedStatement> made = make_checkpoint(call);
+  const Result<void> sent = made ? send_checkpoint(terms.checkpoint_to, *made) : std::unexpected(made.error());
+  if (sent) return Exit::Done;
+  call.console.report(sent.error());
+  call.console.print(fmt::format("{}\n", word(call.language, Label::CheckpointNext)));
+  return Exit::Fails;
+}
+
 }  // namespace
 
 Exit audit_verify(const AuditCall& call) {
@@ -131,10 +145,12 @@ Exit audit_prune(const AuditCall& call) {
     return Exit::Fails;
   }
   if (!report) return call.console.refuse(report.error());
-  call.console.print(report->removed == 0
-                         ? fmt::format("{}\n", word(call.language, Label::NothingToPrune))
-                         : word_with(call.language, Label::PrunedThrough, std::to_string(report->through)) + "\n");
-  return Exit::Done;
+  if (report->removed == 0) {
+    call.console.print(fmt::format("{}\n", word(call.language, Label::NothingToPrune)));
+    return Exit::Done;
+  }
+  call.console.print(word_with(call.language, Label::PrunedThrough, std::to_string(report->through)) + "\n");
+  return confirm_pruning(call, *terms);
 }
 
 }  // namespace yett

@@ -102,14 +102,16 @@ TEST(PrunedChain, HasToBeginBehindItsAnchor) {
   EXPECT_TRUE(other.take(chain[3])) << "the pruned one is still there";
 }
 
-TEST(PrunedChain, NeedsACheckpointThatIsNotOlderThanItsBeginning) {
+TEST(PrunedChain, NeedsACheckpointThatKnowsOfThePruning) {
   const auto chain = whole_chain(told);
   const ChainHead anchor = head_of(chain[3]);
-  EXPECT_FALSE(verify_rest(chain, anchor, {head_of(chain[3])}));
-  EXPECT_FALSE(verify_rest(chain, anchor, {head_of(chain[1]), head_of(chain[8])}));
-  const auto fault = verify_rest(chain, anchor, {head_of(chain[1]), head_of(chain[2])});
-  ASSERT_TRUE(fault) << "everything behind 3 may have been written anew";
-  EXPECT_EQ(fault->seq, 4u);
+  EXPECT_FALSE(verify_rest(chain, anchor, {head_of(chain[10])}));
+  EXPECT_FALSE(verify_rest(chain, anchor, {head_of(chain[1]), head_of(chain[10])}));
+  for (const std::size_t newest : {2U, 3U, 8U, 9U}) {
+    const auto fault = verify_rest(chain, anchor, {head_of(chain[1]), head_of(chain[newest])});
+    ASSERT_TRUE(fault) << "who can write the store has pruned what stood before it";
+    EXPECT_EQ(fault->seq, 11u);
+  }
   EXPECT_TRUE(verify_rest(chain, anchor, {{4, sha256("x")}}));
 }
 

@@ -57,7 +57,10 @@ std::optional<ChainFault> ChainVerifier::fault_of(const Record& record) {
   }
   if (std::optional<ChainFault> fault = fault_of_body(record)) return fault;
   if (std::optional<ChainFault> fault = fault_at_expected({record.seq, record.hash})) return fault;
-  pruning_is_told_ = pruning_is_told_ || tells_of_pruning(record.body, begin_);
+  if (!pruning_is_told_ && tells_of_pruning(record.body, begin_)) {
+    pruning_is_told_ = true;
+    told_at_ = record.seq;
+  }
   return std::nullopt;
 }
 
@@ -80,10 +83,11 @@ std::optional<ChainFault> ChainVerifier::finish(const ChainHead& head) const {
   if (!pruning_is_told_) {
     return ChainFault{begin_.seq, "it is missing: it is said to be pruned, but no record tells of that"};
   }
-  if (expects_ && newest_expected_ < begin_.seq) {
-    return ChainFault{begin_.seq,
-                      fmt::format("it was pruned, and the newest checkpoint names {}: one of {} or later is needed",
-                                  newest_expected_, begin_.seq)};
+  if (expects_ && newest_expected_ < told_at_) {
+    return ChainFault{told_at_,
+                      fmt::format("it tells of a pruning, and the newest checkpoint names {}: one of {} or later is "
+                                  "needed",
+                                  newest_expected_, told_at_)};
   }
   return std::nullopt;
 }

@@ -35,8 +35,9 @@ class ChainVerifier {
   explicit ChainVerifier(const ChainHead& begin);
 
   /// Some place that the chain must pass through, from a checkpoint that was kept elsewhere. All are named before the
-  /// first record is taken. Of a chain that was pruned at least one must not lie before its beginning: otherwise
-  /// nothing that was kept elsewhere would vouch for any of it.
+  /// first record is taken. Of a chain that was pruned at least one must not lie before the record that tells of it:
+  /// otherwise nothing that was kept elsewhere would know of the pruning, and whoever can write the store can forge
+  /// one.
   void expect(const ChainHead& record);
 
   /// Takes the next record. The first fault ends the verification: it is returned from then on.
@@ -58,7 +59,8 @@ class ChainVerifier {
   std::uint64_t last_reached_ = 0;  // the newest expectation that was met
   bool expects_ = false;
   bool pruning_is_told_ = true;
-  std::string scratch_;  // the bytes that are hashed
+  std::uint64_t told_at_ = 0;  // the record that tells of it; 0: nothing was pruned
+  std::string scratch_;        // the bytes that are hashed
   std::optional<ChainFault> fault_;
 };
 

@@ -311,6 +311,7 @@ consteval Catalogue make_chinese() {
   label(Label::ChainPruned, "第 {} 条及以前的已清理");
   label(Label::ChainMeets, "与第 {} 条的检查点一致");
   label(Label::CheckpointBroken, "第 {} 行的检查点不成立");
+  label(Label::CheckpointNext, "现在请把一个知道这次清理的检查点存到别处：`yett audit checkpoint --out FILE`");
   label(Label::PrunedThrough, "已清理到第 {} 条记录");
   label(Label::NothingToPrune, "没有足够旧、可以清理的记录");
   label(Label::StoryTries, "尝试 {}");

@@ -289,6 +289,8 @@ consteval Catalogue make_english() {
   label(Label::ChainPruned, "those up to record {} were pruned");
   label(Label::ChainMeets, "as the checkpoint of record {} has it");
   label(Label::CheckpointBroken, "the checkpoint in line {} does not hold");
+  label(Label::CheckpointNext,
+        "now keep a checkpoint elsewhere that knows of this: `yett audit checkpoint --out FILE`");
   label(Label::PrunedThrough, "removed: every record up to {}");
   label(Label::NothingToPrune, "no record is old enough to be removed");
   label(Label::StoryTries, "tries {}");

@@ -202,6 +202,7 @@ enum class Label : std::uint8_t {
   ChainMeets,
   CheckpointBroken,
   PrunedThrough,
+  CheckpointNext,
   NothingToPrune,
   StoryTries,
   StoryNotRun,
