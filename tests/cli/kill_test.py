@@ -30,8 +30,8 @@ unsigned = "a test"
 calls_per_minute = 1000000
 """
 
-# Writes down each call that reaches it, for good, before it answers.
-SERVER = """import json, os, sys
+# Writes down each call that reaches it, for good, and takes its time to answer.
+SERVER = """import json, os, sys, time
 calls = os.open(sys.argv[1], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
 for line in sys.stdin:
     message = json.loads(line)
@@ -44,6 +44,7 @@ for line in sys.stdin:
     elif method == "tools/call":
         os.write(calls, (message["params"]["arguments"]["text"] + "\\n").encode())
         os.fsync(calls)
+        time.sleep(0.003)
         result = {"content": [{"type": "text", "text": "noted"}]}
     else:
         continue
@@ -85,11 +86,11 @@ class Killed(yett.InScratchFolder):
             sent += len(names)
             numbers = {guard.send_call("note", {"text": name}): name for name in names}
             # Some answers are waited for, so that the kill falls before, between and behind the steps of calls.
-            for _ in range(source.randint(0, len(names))):
+            for _ in range(source.randint(0, len(names) - 1)):
                 message = guard.message()
                 if message.get("id") in numbers and not message["result"].get("isError"):
                     answered.add(numbers[message["id"]])
-            time.sleep(source.random() * 0.01)
+            time.sleep(source.random() * 0.002)
             self.kill(guard)
         state = guard.state
         time.sleep(0.2)  # a server that was just killed too may still be writing its last line
