@@ -89,7 +89,6 @@ class ArgumentWalk {
     facts_.names_no_destination = facts_.tool->has_destination_argument() && is_missing;
     if (facts_.tool->tenant == TenantSource::Arguments && tenant_places(query_.call.arguments) == 0)
       refuse_missing_tenant();
-    if (recipients_ > kMaxRecipients) facts_.targets.mark(Channel::Email, Flaw::Malformed);
     if (facts_.commands.empty()) refuse_missing_commands();
   }
 
@@ -263,7 +262,7 @@ class ArgumentWalk {
       case ArgumentRole::Email: {
         const std::size_t named = append_targets(engine_, query_, *facts_.tool, argument, value, facts_.targets);
         count_destinations(argument, named);
-        recipients_ += named;
+        facts_.recipients += named;
         break;
       }
       case ArgumentRole::ReadPath:
@@ -314,12 +313,12 @@ class ArgumentWalk {
   void judge_mail_text(const BoundArgument* argument, const Json& value, MailField field) {
     if (is_mail_safe(value, field)) return;
     const std::string name = name_of(argument);
-    facts_.faulty.push_back({ArgumentFault::Header, name.size(), name, {}});
+    facts_.faulty.push_back({ArgumentFault::MailHeader, name.size(), name, {}});
   }
 
   /// Where the call chooses the keys, a key is the name of a header as likely as a value is its text.
   void judge_key(const std::string& key) {
-    if (breaks_mail(key, MailField::Header)) facts_.faulty.push_back({ArgumentFault::Header, key.size(), {}, {}});
+    if (breaks_mail(key, MailField::Header)) facts_.faulty.push_back({ArgumentFault::MailHeader, key.size(), {}, {}});
   }
 
   /// How findings call an argument: by its name on the tool's line, else by the top-level key below which the walk is.
@@ -338,7 +337,6 @@ class ArgumentWalk {
   std::size_t destinations_ = 0;
   std::size_t common_destinations_ = 0;        // those that are of no item of a list
   std::size_t items_without_destination_ = 0;  // of lists in which each item should name one
-  std::size_t recipients_ = 0;
 };
 
 }  // namespace

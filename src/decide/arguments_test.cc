@@ -81,7 +81,7 @@ TEST(MailHeader, TakesNoLineBreak) {
           std::string(R"({"a":"s)") + ending + "\"}", std::string(R"({"a)") + ending + R"(":"s"})"}) {
       const Decision decision = mail("\"subject\":" + value);
       EXPECT_EQ(decision.verdict(), Verdict::Deny) << value;
-      EXPECT_EQ(decision.rule(), ArgumentsMalformed) << value;
+      EXPECT_EQ(decision.rule(), DestinationMalformed) << value;
     }
   }
 }
@@ -90,17 +90,17 @@ TEST(MailHeader, OfItsOwnNamesNobody) {
   expect_rulings(
       Office(), "notify",
       {{R"({"to":"bo@office.example","subject":{"X-Ticket":"7"}})", DefaultAllow},
-       {R"({"to":"bo@office.example","subject":{"Bcc":"x@evil.example"}})", ArgumentsMalformed},
-       {R"({"to":"bo@office.example","subject":[{"a":{"Reply-To: ":"x@evil.example"}}]})", ArgumentsMalformed},
-       {R"({"to":"bo@office.example","headers":{"bCc ":"x@evil.example"}})", ArgumentsMalformed},
+       {R"({"to":"bo@office.example","subject":{"Bcc":"x@evil.example"}})", DestinationMalformed},
+       {R"({"to":"bo@office.example","subject":[{"a":{"Reply-To: ":"x@evil.example"}}]})", DestinationMalformed},
+       {R"({"to":"bo@office.example","subject":{"bCc ":"x@evil.example"}})", DestinationMalformed},
        {R"({"to":"bo@office.example","body":{"to":"x@evil.example"}})", DefaultAllow}});
   expect_rulings(Office(), "update_ticket", {{R"({"id":"T-1","note":{"bcc":"x"}})", DefaultAllow}});
 }
 
 TEST(MailBody, TakesLineBreaksButNoNul) {
   EXPECT_EQ(mail(R"("subject":"s","body":"a\r\nb\u2028")").rule(), DefaultAllow);
-  EXPECT_EQ(mail(R"("subject":"s","body":"a\u0000b")").rule(), ArgumentsMalformed);
-  EXPECT_EQ(mail(R"("subject":"s","body":["a\u0000b"])").rule(), ArgumentsMalformed);
+  EXPECT_EQ(mail(R"("subject":"s","body":"a\u0000b")").rule(), DestinationMalformed);
+  EXPECT_EQ(mail(R"("subject":"s","body":["a\u0000b"])").rule(), DestinationMalformed);
 }
 
 TEST(LineBreaks, OfToolsThatSendNoMailAreText) {

@@ -221,23 +221,23 @@ std::string mail(const std::string& member) { return R"({"messages":[{"to":"bo@o
 TEST(MailHeader, BelowTheTopLevelTakesNoLineBreak) {
   expect_rulings(Office::with(mailer()), "deep",
                  {{mail(R"("headers":{"x-team":"a"})"), DefaultAllow},
-                  {mail(R"("headers":{"x-team":"a\r\nBcc: x@attacker.example"})"), ArgumentsMalformed},
-                  {mail(R"("headers":["a\nb"])"), ArgumentsMalformed},
-                  {R"({"messages":[{"to":"bo@office.example","subject":"a\nb"}]})", ArgumentsMalformed}});
+                  {mail(R"("headers":{"x-team":"a\r\nBcc: x@attacker.example"})"), DestinationMalformed},
+                  {mail(R"("headers":["a\nb"])"), DestinationMalformed},
+                  {R"({"messages":[{"to":"bo@office.example","subject":"a\nb"}]})", DestinationMalformed}});
 }
 
 /// Where the place says `*`, the call chooses the names, and a name is the begin of a header.
 TEST(MailHeader, ThatTheCallNamesTakesNoLineBreakInItsName) {
   expect_rulings(Office::with(mailer()), "deep",
-                 {{mail(R"("headers":{"X\r\nBcc: x@attacker.example\r\nY":"a"})"), ArgumentsMalformed},
-                  {R"({"messages":{"a\nb":{"to":"bo@office.example"}}})", ArgumentsMalformed},
-                  {mail(R"("headers":{"x\u0000":"a"})"), ArgumentsMalformed}});
+                 {{mail(R"("headers":{"X\r\nBcc: x@attacker.example\r\nY":"a"})"), DestinationMalformed},
+                  {R"({"messages":{"a\nb":{"to":"bo@office.example"}}})", DestinationMalformed},
+                  {mail(R"("headers":{"x\u0000":"a"})"), DestinationMalformed}});
 }
 
 /// A pointer is no name, so nothing below the top level is a body by its name.
 TEST(MailBody, BelowTheTopLevelIsOneOnlyWhereThePolicyListsIt) {
   const std::string arguments = R"({"messages":[{"to":"bo@office.example","body":"a\nb"}]})";
-  EXPECT_EQ(Office::with(mailer()).judge("deep", arguments).rule(), ArgumentsMalformed);
+  EXPECT_EQ(Office::with(mailer()).judge("deep", arguments).rule(), DestinationMalformed);
   Tool listed = mailer();
   listed.content_is_listed = true;
   EXPECT_EQ(Office::with(listed).judge("deep", arguments).rule(), DefaultAllow);

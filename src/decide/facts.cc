@@ -92,14 +92,6 @@ void write_tenant(Json& value, std::span<const Pointer::Step> steps, const std::
 
 }  // namespace
 
-void NamedTargets::mark(Channel channel, Flaw flaw) {
-  for (NamedTarget& target : targets_) {
-    if (target.channel != channel) continue;
-    target.flaws.insert(flaw);
-    flaws_.insert(flaw);
-  }
-}
-
 bool is_readable(const Query& query) {
   return query.call.readability == Readability::Readable && query.call.arguments.as_object() != nullptr;
 }

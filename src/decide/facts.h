@@ -59,8 +59,6 @@ class NamedTargets {
     flaws_.insert(target.flaws);
     targets_.push_back(std::move(target));
   }
-  /// Holds a flaw against every target of a channel.
-  void mark(Channel channel, Flaw flaw);
 
   [[nodiscard]] FlawSet flaws() const { return flaws_; }
   [[nodiscard]] std::span<const NamedTarget> all() const { return targets_; }
@@ -91,7 +89,7 @@ enum class ArgumentFault : std::uint8_t {
   Undeclared,  // a key that neither the tool's line nor its schema names
   Mismatch,    // a value that the schema refuses, or that is not of the shape in which a bound argument lies
   FoldedTwin,  // a key that differs from a declared one only by case, width, `-` or `_`
-  Header,      // a line break, a NUL or a header of its own where a mail header could be forged
+  MailHeader,  // a line break, a NUL or a header of its own where a mail header could be forged
 };
 
 struct FaultyArgument {
@@ -115,6 +113,7 @@ struct Facts {
   std::vector<NamedCommand> commands;
   std::vector<FaultyArgument> faulty;
   std::vector<ForeignTenant> foreign_tenants;
+  std::size_t recipients = 0;         // that the call names
   bool names_no_destination = false;  // the tool has destination arguments and the call gives none of them
 };
 

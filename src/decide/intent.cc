@@ -16,6 +16,8 @@ std::string_view channel_name(Channel channel) {
     case Channel::Path:
       return "path";
     case Channel::Value:
+    case Channel::MailHeader:
+    case Channel::Recipients:
     case Channel::None:
       return "none";
   }

@@ -114,20 +114,17 @@ void permission_source(const Query& q, const Facts& f, Findings& out) {
 
 // --- arguments -----------------------------------------------------------------------------------------------------
 
-bool is_malformed(ArgumentFault fault) { return fault == ArgumentFault::FoldedTwin || fault == ArgumentFault::Header; }
-
 void arguments_malformed(const Query&, const Facts& f, Findings& out) {
   for (const FaultyArgument& faulty : f.faulty) {
-    if (!is_malformed(faulty.fault)) continue;
-    Channel channel = Channel::Value;
-    if (faulty.fault == ArgumentFault::Header) channel = faulty.argument.empty() ? Channel::None : Channel::Email;
-    speak(out, bytes(faulty.key_bytes), channel, faulty.argument);
+    if (faulty.fault == ArgumentFault::FoldedTwin) {
+      speak(out, bytes(faulty.key_bytes), Channel::Value, faulty.argument);
+    }
   }
 }
 
 void arguments_schema(const Query&, const Facts& f, Findings& out) {
   for (const FaultyArgument& faulty : f.faulty) {
-    if (is_malformed(faulty.fault)) continue;
+    if (faulty.fault == ArgumentFault::FoldedTwin || faulty.fault == ArgumentFault::MailHeader) continue;
     const bool is_named = faulty.fault == ArgumentFault::Mismatch;
     speak(out, is_named ? plain(faulty.keyword) : bytes(faulty.key_bytes), is_named ? Channel::Value : Channel::None,
           faulty.argument);
@@ -161,6 +158,21 @@ void destination_malformed(const Query& q, const Facts& f, Findings& out) {
   const std::size_t before = out.size();
   target_flaw<flaw>(q, f, out);
   for (Finding& finding : std::span(out).subspan(before)) finding.subject = as_address(std::move(finding.subject));
+}
+
+/// What would add recipients behind those that were judged, or hides some in a crowd.
+void mail_malformed(const Query&, const Facts& f, Findings& out) {
+  for (const FaultyArgument& faulty : f.faulty) {
+    if (faulty.fault == ArgumentFault::MailHeader) {
+      speak(out, bytes(faulty.key_bytes), Channel::MailHeader, faulty.argument);
+    }
+  }
+  if (f.recipients > kMaxRecipients) speak(out, {}, Channel::Recipients);
+}
+
+void destination_is_malformed(const Query& q, const Facts& f, Findings& out) {
+  destination_malformed<Flaw::Malformed>(q, f, out);
+  mail_malformed(q, f, out);
 }
 
 template <CommandFault fault>
@@ -265,7 +277,7 @@ constexpr std::array kRules = {
          "Private networks are reachable from here and not from outside: the aim of SSRF."},
     Rule{R::DestinationSpecialAddress, S::Destination, Deny, target_flaw<Flaw::SpecialAddress>,
          "Reserved, shared, multicast and documentation ranges are no place to send data."},
-    Rule{R::DestinationMalformed, S::Destination, Deny, destination_malformed<Flaw::Malformed>,
+    Rule{R::DestinationMalformed, S::Destination, Deny, destination_is_malformed,
          "Where good parsers differ, gate and tool would go to different places."},
     Rule{R::DestinationScheme, S::Destination, Deny, destination_scheme, "Only https proves who answers."},
     Rule{R::DestinationUserinfo, S::Destination, Deny, target_flaw<Flaw::Userinfo>,

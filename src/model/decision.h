@@ -38,7 +38,16 @@ struct Subject {
 };
 
 /// Which kind of value a finding speaks of; its reason reads differently for each.
-enum class Channel : std::uint8_t { None, Url, Email, Id, Path, Value };
+enum class Channel : std::uint8_t {
+  None,
+  Url,
+  Email,
+  Id,
+  Path,
+  Value,
+  MailHeader,  // a text that would become part of the header of a mail
+  Recipients,  // those of a call, all together
+};
 
 /// One thing that a rule has to say about a call.
 struct Finding {

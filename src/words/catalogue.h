@@ -20,7 +20,9 @@ struct ReasonText {
   std::string_view email{};
   std::string_view id{};
   std::string_view value{};
-  std::string_view whole{};  // of all arguments together, or of one that has no name to be called by
+  std::string_view header{};      // of a named argument that could forge a mail header
+  std::string_view recipients{};  // of too many recipients
+  std::string_view whole{};       // of all arguments together, or of one that has no name to be called by
 };
 
 /// What a rule stops, and why. An id can stand in two rows of the rule table, for two things.

@@ -19,25 +19,24 @@ consteval Catalogue make_english() {
   reason(RuleId::PermissionTool, {"the session's role does not name this tool: {}"});
   reason(RuleId::PermissionCapability, {"the session's permission set does not grant {}"});
   reason(RuleId::PermissionSource, {"the session's permission set does not allow this after text of kind {}"});
-  reason(RuleId::ArgumentsMalformed, {"the call cannot be read as a tool call",
-                                      {},
-                                      "line break in argument {a}, where it could forge a mail header",
-                                      {},
-                                      "argument that only looks like a declared one: {}",
-                                      "line break in an undeclared argument, where it could forge a mail header"});
-  reason(RuleId::ArgumentsSchema, {"undeclared argument: {}",
-                                   {},
-                                   {},
-                                   {},
-                                   "argument {a} does not fit its schema: {}",
-                                   "the arguments do not fit their schema: {}"});
+  reason(RuleId::ArgumentsMalformed,
+         {.any = "the call cannot be read as a tool call", .value = "argument that only looks like a declared one: {}"});
+  reason(RuleId::ArgumentsSchema, {.any = "undeclared argument: {}",
+                                   .value = "argument {a} does not fit its schema: {}",
+                                   .whole = "the arguments do not fit their schema: {}"});
   reason(RuleId::DestinationMissing, {"the call names no destination"});
   for (const RuleId id : {RuleId::DestinationMetadata, RuleId::DestinationLoopback, RuleId::DestinationLinkLocal,
                           RuleId::DestinationPrivateAddress, RuleId::DestinationSpecialAddress}) {
     reason(id, {"target is a private or loopback address: {} ({k})"});
   }
   reason(RuleId::DestinationMalformed,
-         {"not a valid address: {}", "not a valid address: {}", "not an email address: {}", "not a valid id: {}"});
+         {.any = "not a valid address: {}",
+          .url = "not a valid address: {}",
+          .email = "not an email address: {}",
+          .id = "not a valid id: {}",
+          .header = "line break, NUL or address header in argument {a}, where it could forge a mail header",
+          .recipients = "more than 50 recipients in one call",
+          .whole = "line break, NUL or address header in an undeclared argument, where it could forge a mail header"});
   reason(RuleId::DestinationScheme, {"https only: {}"});
   reason(RuleId::DestinationUserinfo, {"user name or password in the address: {}"});
   reason(RuleId::DestinationPort, {"port of {} not on the allowlist"});

@@ -16,8 +16,7 @@ bool is_nameless(const Finding& finding) {
   if (finding.rule == RuleId::ArgumentsSchema) {
     return finding.channel == Channel::Value && finding.argument.empty();
   }
-  return finding.rule == RuleId::ArgumentsMalformed && finding.channel == Channel::None &&
-         finding.subject.kind == SubjectKind::Bytes;
+  return finding.channel == Channel::MailHeader && finding.argument.empty();
 }
 
 std::string_view reason_template(const Catalogue& words, const Finding& finding) {
@@ -26,6 +25,8 @@ std::string_view reason_template(const Catalogue& words, const Finding& finding)
   if (finding.channel == Channel::Email && !text.email.empty()) return text.email;
   if (finding.channel == Channel::Url && !text.url.empty()) return text.url;
   if (finding.channel == Channel::Id && !text.id.empty()) return text.id;
+  if (finding.channel == Channel::MailHeader && !text.header.empty()) return text.header;
+  if (finding.channel == Channel::Recipients && !text.recipients.empty()) return text.recipients;
   if (finding.channel == Channel::Value && !text.value.empty()) return text.value;
   return text.any;
 }

@@ -1,5 +1,6 @@
 #include "words/reason.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "decide/facts.h"
 #include "schema/keyword.h"
 
 namespace yett {
@@ -117,13 +119,20 @@ TEST(SchemaReason, HasWordsForEveryKeywordInBothLanguages) {
   }
 }
 
-TEST(MalformedReason, TellsALineBreakFromACallThatCannotBeRead) {
+TEST(MalformedReason, TellsATwinFromACallThatCannotBeRead) {
   EXPECT_EQ(reason(English, finding(RuleId::ArgumentsMalformed, subject(SubjectKind::Text, "no call"))),
             "the call cannot be read as a tool call");
-  EXPECT_EQ(reason(English, finding(RuleId::ArgumentsMalformed, bytes(7))),
-            "line break in an undeclared argument, where it could forge a mail header");
-  EXPECT_EQ(reason(English, finding(RuleId::ArgumentsMalformed, bytes(7), Channel::Email, "subject")),
-            "line break in argument subject, where it could forge a mail header");
+  EXPECT_EQ(reason(English, finding(RuleId::ArgumentsMalformed, bytes(7), Channel::Value)),
+            "argument that only looks like a declared one: <7 bytes>");
+}
+
+TEST(MalformedReason, OfAMailTellsHeadersAndCrowdsFromAddresses) {
+  EXPECT_EQ(reason(English, finding(RuleId::DestinationMalformed, bytes(7), Channel::MailHeader)),
+            "line break, NUL or address header in an undeclared argument, where it could forge a mail header");
+  EXPECT_EQ(reason(English, finding(RuleId::DestinationMalformed, bytes(7), Channel::MailHeader, "subject")),
+            "line break, NUL or address header in argument subject, where it could forge a mail header");
+  EXPECT_EQ(reason(English, finding(RuleId::DestinationMalformed, {}, Channel::Recipients)),
+            fmt::format("more than {} recipients in one call", kMaxRecipients));
 }
 
 // --- What a subject may show ----------------------------------------------------------------------------------------

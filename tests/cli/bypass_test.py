@@ -3,16 +3,15 @@
 A line holds when the verdict is right and the rule of its reason code is the rule, or stands beside it.
 """
 
+import itertools
 import json
 import os
 import re
 import socket
 
+import bypass_cases
 import yett
-from yett import SOURCE, rows, run
-
-HEAD = '[policy]\nname = "bypass"\nversion = 1\n[session]\npermissions = "full access"\ntenant = "local"\n'
-PUBLIC = "8.8.4.4"
+from yett import rows, run
 
 RULES = {
     "metadata": ["destination.metadata"],
@@ -35,11 +34,7 @@ RULES = {
 for code in "special unspecified multicast cgnat special-name".split():
     RULES[code] = ["destination.special_address"]
 for code in "malformed ambiguous crlf strict single-label too-long comment encoded-word header too-many".split():
-    RULES[code] = ["destination.malformed", "path.malformed", "arguments.malformed", "command.malformed"]
-
-
-def lines(name):
-    return [json.loads(line) for line in (SOURCE / "tests/corpus" / name).read_text().splitlines()]
+    RULES[code] = ["destination.malformed", "path.malformed", "command.malformed"]
 
 
 def code_of(line):
@@ -47,10 +42,21 @@ def code_of(line):
 
 
 class Bypass(yett.InScratchFolder):
-    def judge(self, policy, calls, *words):
-        path = self.write("yett.toml", HEAD + policy)
+    def judge(self, policy, calls):
+        path = self.write("yett.toml", policy)
         text = "".join(json.dumps(call) + "\n" for call in calls)
-        return rows(run("decide", "-p", path, "--now", "2026-12-01T00:00:00Z", *words, text=text))
+        return rows(run("decide", "-p", path, "--now", "2026-12-01T00:00:00Z", text=text))
+
+    def judge_each(self, cases):
+        """How many there were. Those that stand together and have one policy are judged in one run."""
+        judged = 0
+        for policy, group in itertools.groupby(cases, lambda case: case.policy):
+            group = list(group)
+            for case, row in zip(group, self.judge(policy, [case.call for case in group]), strict=True):
+                with self.subTest(case.line["id"]):
+                    self.holds(case.line, row)
+                judged += 1
+        return judged
 
     def holds(self, line, row):
         verdict = "deny" if row["decision"] == "deny" else "allow"
@@ -60,68 +66,19 @@ class Bypass(yett.InScratchFolder):
             named = [row["rule"], *(other["rule"] for other in row["also"])]
             self.assertTrue(set(wanted) & set(named), (line["id"], row))
 
-    # --- URLs ----------------------------------------------------------------------------------------------------
-
-    @staticmethod
-    def hosts_of(words):
-        if "allowlist empty" in words:
-            return []
-        if "{public4a} port 8443" in words:
-            return [f"{PUBLIC}:8443"]
-        if "63-octet label" in words:
-            return ["a" * 63 + ".example.com"]
-        return re.search(r"exact hosts? ([^;]+)", words)[1].split(", ")
-
     def test_urls(self):
-        judged = 0
-        for line in lines("url.jsonl"):
-            hosts = self.hosts_of(line["policy"])
-            policy = (
-                f"[egress]\nhosts = {json.dumps(hosts)}\n[tools]\n"
-                'post = { effect = "send", sensitivity = "internal", reversible = true, destination.url = ["url"] }\n'
-            )
-            text = line["input"].replace("{public4a}", PUBLIC)
-            (row,) = self.judge(policy, [{"tool": "post", "arguments": {"url": text}}])
-            with self.subTest(line["id"]):
-                self.holds(line, row)
-            judged += 1
-        self.assertEqual(judged, 121)
-
-    # --- E-mail --------------------------------------------------------------------------------------------------
+        self.assertEqual(self.judge_each(bypass_cases.urls()), 121)
 
     def test_recipients(self):
-        judged = 0
-        for line in lines("email.jsonl"):
-            domains = re.search(r"exact domains? ([^;]+)", line["policy"])[1].split(", ")
-            names = "true" if "display names accepted" in line["policy"] else "false"
-            # `headers` and `envelope` are objects of the tool's own: what stands in them is named by pointer.
-            content = ["subject", "body", "from_name"]
-            if "X-Ticket allowed" in line["policy"]:
-                content.append("/headers/X-Ticket")
-            policy = (
-                f"[egress]\nemail_domains = {json.dumps(domains)}\n[tools.mail]\n"
-                'effect = "send"\nsensitivity = "internal"\nreversible = true\n'
-                'destination.email = ["to", "cc", "bcc", "reply_to", "/envelope/rcpt_to"]\n'
-                f"content = {json.dumps(content)}\ndisplay_names = {names}\n"
-            )
-            arguments = line["input"] if isinstance(line["input"], dict) else {"to": line["input"]}
-            if "to_repeat" in arguments:
-                address, count = arguments["to_repeat"]
-                arguments = {"to": [address] * count}
-            (row,) = self.judge(policy, [{"tool": "mail", "arguments": arguments}])
-            with self.subTest(line["id"]):
-                self.holds(line, row)
-            judged += 1
-        self.assertEqual(judged, 62)
+        self.assertEqual(self.judge_each(bypass_cases.recipients()), 62)
 
-    # --- Paths ---------------------------------------------------------------------------------------------------
+    def test_commands(self):
+        self.assertEqual(self.judge_each(bypass_cases.commands()), 57)
 
-    # What cannot be judged before the tool opens a path: it is held by the opener (src/os) or by isolation.
-    OPENED = {"path-051": "a race between look and open", "path-052": "a race between look and open"}
-
-    def make(self, root, name):
+    def make(self, srv, name):
         """The file system of a line's setup, below the folder that stands for /srv."""
-        srv = root.parent
+        root = srv / "ws"
+        root.mkdir(parents=True)
         if name == "path-011":
             (root / "%2e%2e").mkdir()
         elif name == "path-016":
@@ -145,67 +102,12 @@ class Bypass(yett.InScratchFolder):
             self.addCleanup(self.socket.close)
 
     def test_paths(self):
-        judged = 0
-        for line in lines("path.jsonl"):
-            name = line["id"]
-            if name in self.OPENED or (name == "path-039" and os.geteuid() != 0):
-                continue
-            srv = self.folder / name
-            root = srv / "ws"
-            root.mkdir(parents=True)
-            self.make(root, name)
-            policy = f'[paths.ws]\nroot = "{root}"\naccess = "read-write"\n'
-            terms = 'base = "ws"'
-            if "/srv/shared" in line["policy"]:
-                policy += f'[paths.shared]\nroot = "{srv}/shared"\naccess = "read"\n'
-            policy += (
-                "[tools]\n"
-                'look = { effect = "read", sensitivity = "internal", reversible = true, '
-                f'path.read = {{ arguments = ["path"], {terms} }} }}\n'
-                'change = { effect = "write", sensitivity = "internal", reversible = true, '
-                f'path.write = {{ arguments = ["path", "into"], {terms} }} }}\n'
-            )
-            text = line["input"]["path"].replace("/srv/", f"{srv}/")
-            if text == "a/<repeat 2100>/f":
-                text = "a/" * 2100 + "f"
-            arguments = {"path": text}
-            operation = line["input"]["op"]
-            if operation == "rename":  # the line's setup says into what
-                arguments["into"] = ".git/hooks/x"
-            elif operation == "link":
-                arguments["into"] = ".git/config"
-            elif " to " in operation:
-                arguments["into"] = operation.split(" to ")[1]
-            tool = "look" if operation == "read" else "change"
-            (row,) = self.judge(policy, [{"tool": tool, "arguments": arguments}])
-            with self.subTest(name):
-                self.holds(line, row)
-            judged += 1
-        self.assertGreaterEqual(judged, 38)
-
-    # --- Commands ------------------------------------------------------------------------------------------------
-
-    COMMANDS = (
-        '[egress]\nhosts = ["hooks.example.internal"]\n'
-        '[paths.ws]\nroot = "/srv/ws"\naccess = "read"\n'
-        '[tools.run]\neffect = "execute"\nsensitivity = "internal"\nreversible = true\ncommand.argv = ["argv"]\n'
-        '[[tools.run.commands]]\nprogram = "/usr/bin/git"\neffect = "read"\npaths = "read"\n'
-        'subcommands = ["status", "diff", "log", "show"]\noptions = ["--oneline", "-n=number", "--grep=text"]\n'
-        '[[tools.run.commands]]\nprogram = "/usr/bin/rg"\neffect = "read"\noptions = ["-i", "-n", "-l"]\n'
-        'paths = ["text", "read"]\n'
-        '[[tools.run.commands]]\nprogram = "/usr/bin/ls"\neffect = "read"\noptions = ["-la"]\npaths = "read"\n'
-        '[[tools.run.commands]]\nprogram = "/usr/bin/cat"\neffect = "read"\npaths = "read"\n'
-        '[[tools.run.commands]]\nprogram = "/usr/bin/python3"\neffect = "execute"\npaths = ["read", "rest"]\n'
-        '[[tools.run.commands]]\nprogram = "/usr/bin/curl"\neffect = "read"\noptions = ["-g", "-sS"]\npaths = "url"\n'
-    )
-
-    def test_commands(self):
-        cases = lines("argv.jsonl")
-        calls = [{"tool": "run", "arguments": {"argv": line["input"]}} for line in cases]
-        for line, row in zip(cases, self.judge(self.COMMANDS, calls), strict=True):
-            with self.subTest(line["id"]):
-                self.holds(line, row)
-        self.assertEqual(len(cases), 57)
+        cases = list(bypass_cases.paths(lambda name: self.folder / name))
+        if os.geteuid() != 0:  # only root can give a file away
+            cases = [case for case in cases if case.line["id"] != "path-039"]
+        for case in cases:
+            self.make(self.folder / case.line["id"], case.line["id"])
+        self.assertGreaterEqual(self.judge_each(cases), 38)
 
 
 if __name__ == "__main__":

@@ -137,7 +137,23 @@ OF_THE_SYSTEM = ("/usr/", "/lib", "/etc/", "/proc/", "/dev/", "/sys/")
 CALL = re.compile(r'^(?:\d+ +)?(execve|open|openat|openat2|creat|unlink\w*|rename\w*|mkdir\w*|statx|readlink)\((.*)$')
 FOLDER = re.compile(r'^(?:AT_FDCWD|\d+)<([^>]*)>, ')
 QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
+RESUMED = re.compile(r"^<\.\.\. \w+ resumed>(.*)$")
 TRACED = "execve,open,openat,creat,unlink,unlinkat,rename,renameat,renameat2,mkdir,mkdirat,readlink,statx"
+
+
+def whole_calls(lines):
+    """The calls of a trace, each in one line: strace cuts a call in two where another thread comes between."""
+    begun = {}
+    for line in lines:
+        thread, _, call = line.partition(" ")
+        call = call.lstrip()
+        if call.endswith(" <unfinished ...>"):
+            begun[thread] = call.removesuffix(" <unfinished ...>")
+        elif resumed := RESUMED.match(call):
+            yield f"{thread} {begun.pop(thread, '')}{resumed[1]}"
+        else:
+            yield line
+    yield from (f"{thread} {call}" for thread, call in begun.items())
 
 
 def is_traceable():
@@ -192,7 +208,7 @@ class RealCommands(yett.InScratchFolder):
         words = ["strace", "-f", "-qq", "-y", "-s", "4096", "-e", f"trace={TRACED}", "-o", str(log), *argv]
         subprocess.run(words, cwd=start, env=self.environment(), capture_output=True, timeout=60, stdin=subprocess.DEVNULL)
         programs, reached, changed = [], set(), set()
-        for line in log.read_text(errors="surrogateescape").splitlines():
+        for line in whole_calls(log.read_text(errors="surrogateescape").splitlines()):
             call = CALL.match(line)
             if call is None or " = -1 " in line:
                 continue
@@ -284,6 +300,22 @@ class RealCommands(yett.InScratchFolder):
             by_program[argv[0]] = by_program.get(argv[0], 0) + 1
         self.assertEqual(sorted(by_program), sorted(PROGRAMS))
         self.assertGreater(min(by_program.values()), 10, by_program)
+
+    def test_a_call_that_another_thread_cut_in_two_is_read_whole(self):
+        trace = [
+            '7 openat(AT_FDCWD</w>, "/absent", O_RDONLY <unfinished ...>',
+            '8 execve("/usr/bin/rg", [], 0x1) = 0',
+            "7 <... openat resumed>) = -1 ENOENT (No such file or directory)",
+            '8 openat(AT_FDCWD</w>, "/never answered", O_RDONLY <unfinished ...>',
+        ]
+        self.assertEqual(
+            list(whole_calls(trace)),
+            [
+                '8 execve("/usr/bin/rg", [], 0x1) = 0',
+                '7 openat(AT_FDCWD</w>, "/absent", O_RDONLY) = -1 ENOENT (No such file or directory)',
+                '8 openat(AT_FDCWD</w>, "/never answered", O_RDONLY',
+            ],
+        )
 
     def test_a_folder_that_looks_like_a_repository_is_none(self):
         bare = self.ws / "vendor"
