@@ -204,8 +204,7 @@ class Arguments {
     if (says_tenant(key)) expect_tenant(value);
     look_for_tenants(value);
     const bool is_body = !tool_.line.content_is_listed && kBodies.contains(key);
-    if (sends_mail_ && (is_body ? holds_nul(value) : breaks_header(value)))
-      targets_.add(RuleId::DestinationMalformed);
+    if (sends_mail_ && (is_body ? holds_nul(value) : breaks_header(value))) targets_.add(RuleId::DestinationMalformed);
   }
 
   void judge_bound(const Bound& bound) {

@@ -21,22 +21,19 @@ consteval Catalogue make_chinese() {
   reason(RuleId::PermissionSource, {"读入过 {} 类文本之后，会话的权限集不再允许这个动作"});
   reason(RuleId::ArgumentsMalformed, {.any = "读不成一次工具调用", .value = "只是看起来像已声明参数的参数：{}"});
   reason(RuleId::ArgumentsSchema,
-         {.any = "没有声明过的参数：{}",
-          .value = "参数 {a} 不符合它的模式：{}",
-          .whole = "整组参数不符合模式：{}"});
+         {.any = "没有声明过的参数：{}", .value = "参数 {a} 不符合它的模式：{}", .whole = "整组参数不符合模式：{}"});
   reason(RuleId::DestinationMissing, {"调用没有给出目的地"});
   for (const RuleId id : {RuleId::DestinationMetadata, RuleId::DestinationLoopback, RuleId::DestinationLinkLocal,
                           RuleId::DestinationPrivateAddress, RuleId::DestinationSpecialAddress}) {
     reason(id, {"目标是内网或回环地址：{} ({k})"});
   }
-  reason(RuleId::DestinationMalformed,
-         {.any = "不是一个合法地址：{}",
-          .url = "不是一个合法地址：{}",
-          .email = "不是一个邮箱地址：{}",
-          .id = "不是一个合法标识：{}",
-          .header = "参数 {a} 里有换行、NUL 或收件人头，可以伪造邮件头",
-          .recipients = "一次调用的收件人超过 50 个",
-          .whole = "没有声明过的参数里有换行、NUL 或收件人头，可以伪造邮件头"});
+  reason(RuleId::DestinationMalformed, {.any = "不是一个合法地址：{}",
+                                        .url = "不是一个合法地址：{}",
+                                        .email = "不是一个邮箱地址：{}",
+                                        .id = "不是一个合法标识：{}",
+                                        .header = "参数 {a} 里有换行、NUL 或收件人头，可以伪造邮件头",
+                                        .recipients = "一次调用的收件人超过 50 个",
+                                        .whole = "没有声明过的参数里有换行、NUL 或收件人头，可以伪造邮件头"});
   reason(RuleId::DestinationScheme, {"只允许 https：{}"});
   reason(RuleId::DestinationUserinfo, {"地址里带有用户名或密码：{}"});
   reason(RuleId::DestinationPort, {"{} 的端口不在白名单里"});

@@ -19,8 +19,8 @@ consteval Catalogue make_english() {
   reason(RuleId::PermissionTool, {"the session's role does not name this tool: {}"});
   reason(RuleId::PermissionCapability, {"the session's permission set does not grant {}"});
   reason(RuleId::PermissionSource, {"the session's permission set does not allow this after text of kind {}"});
-  reason(RuleId::ArgumentsMalformed,
-         {.any = "the call cannot be read as a tool call", .value = "argument that only looks like a declared one: {}"});
+  reason(RuleId::ArgumentsMalformed, {.any = "the call cannot be read as a tool call",
+                                      .value = "argument that only looks like a declared one: {}"});
   reason(RuleId::ArgumentsSchema, {.any = "undeclared argument: {}",
                                    .value = "argument {a} does not fit its schema: {}",
                                    .whole = "the arguments do not fit their schema: {}"});

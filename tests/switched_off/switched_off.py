@@ -1,4 +1,4 @@
-"""Switches off one check of the readers of destinations and paths after the other, and shows which bypass gets through.
+"""Switches off one check of destinations, paths and commands after the other, and shows which bypass gets through.
 
     switched_off.py COMPILE_COMMANDS OBJECT_OR_LIBRARY...
 
@@ -18,7 +18,34 @@ from pathlib import Path
 
 from checks import CHECKS
 
-SOURCES = Path(__file__).parents[2] / "src/text"
+PROJECT = Path(__file__).parents[2]
+sys.path.append(str(PROJECT / "tests/corpus"))
+import bypass_cases  # noqa: E402
+
+SOURCES = PROJECT / "src"
+
+
+def write_calls(file, scratch):
+    """The bypasses that a policy can express, as let_through reads them. Gives what has to stay open meanwhile."""
+    single = bypass_cases.single_checks
+    srv_of = lambda name: scratch / name  # noqa: E731
+    on_disk = [*bypass_cases.paths(srv_of), *bypass_cases.paths(srv_of, single("path"))]
+    opened = [bypass_cases.make_setup(srv_of(case.line["id"]), case.line["id"]) for case in on_disk]
+    if os.geteuid() != 0:  # only root can give a file away
+        on_disk = [case for case in on_disk if case.line["id"] != "path-039"]
+    cases = [
+        *on_disk,
+        *bypass_cases.urls(),
+        *bypass_cases.recipients(),
+        *bypass_cases.commands(),
+        *bypass_cases.commands(single("argv")),
+        *bypass_cases.calls(single("call")),
+    ]
+    for case in cases:
+        if case.line["expect"] == "deny":
+            row = {"id": case.line["id"], "policy": case.policy, "call": json.dumps(case.call)}
+            file.write(json.dumps(row) + "\n")
+    return opened
 
 
 def run(command, folder):
@@ -30,9 +57,13 @@ def run(command, folder):
 
 class Build:
     def __init__(self, commands, parts, scratch):
-        self.commands = {Path(entry["file"]).name: entry for entry in json.loads(Path(commands).read_text())
-                         if Path(entry["file"]).parent == SOURCES}
-        self.parts, self.scratch = parts, Path(scratch)
+        self.commands = {Path(entry["file"]).relative_to(SOURCES).as_posix(): entry
+                         for entry in json.loads(Path(commands).read_text())
+                         if Path(entry["file"]).is_relative_to(SOURCES)}
+        self.parts, self.scratch = parts, scratch
+        self.calls = scratch / "calls.jsonl"
+        with self.calls.open("w") as file:
+            self.opened = write_calls(file, scratch / "srv")
 
     def let_through(self, number, file, text):
         """The ids of the bypasses that pass when `file` has this text."""
@@ -45,8 +76,11 @@ class Build:
         run([*words, "-O0", "-w"], entry["directory"])
         compiler = next(word for word in words if Path(word).name not in ("ccache", "env"))
         program = self.scratch / f"{number}"
-        run([compiler, "-o", program, self.parts[0], target, *self.parts[1:]], entry["directory"])
-        return run([program], self.scratch)
+        libraries = ["-Wl,--start-group", *self.parts[1:], "-Wl,--end-group"]
+        run([compiler, "-o", program, self.parts[0], target, *libraries], entry["directory"])
+        passing = run([program, self.calls], self.scratch)
+        program.unlink()
+        return list(dict.fromkeys(passing))
 
 
 def switched_off(check):
@@ -75,7 +109,7 @@ def main():
         print(__doc__, file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as scratch:
-        build = Build(sys.argv[1], sys.argv[2:], scratch)
+        build = Build(sys.argv[1], sys.argv[2:], Path(scratch))
         before = build.let_through("none", CHECKS[0].file, (SOURCES / CHECKS[0].file).read_text())
         if before:
             print(f"with every check: {' '.join(before)} get through")
@@ -83,7 +117,7 @@ def main():
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             results = list(pool.map(lambda item: judge(build, *item), enumerate(CHECKS)))
     for check, (problem, passing) in zip(CHECKS, results, strict=True):
-        print(f"{check.name}: {problem or ' '.join(passing)}")
+        print(f"{check.file}: {check.name}: {problem or ' '.join(passing)}")
     return 1 if any(problem for problem, _ in results) else 0
 
 

@@ -4,11 +4,13 @@ Paths lie below a folder that stands for /srv.
 """
 
 import json
+import os
 import pathlib
 import re
+import socket
 from typing import NamedTuple
 
-CORPUS = pathlib.Path(__file__).parents[1] / "corpus"
+CORPUS = pathlib.Path(__file__).parent
 PUBLIC = "8.8.4.4"
 HEAD = '[policy]\nname = "bypass"\nversion = 1\n[session]\npermissions = "full access"\ntenant = "local"\n'
 
@@ -17,6 +19,11 @@ class Case(NamedTuple):
     line: dict
     policy: str
     call: dict
+
+
+def single_checks(kind):
+    """The lines of a kind that exactly one check holds back (tests/switched_off)."""
+    return lines("single_check.jsonl", kind)
 
 
 def lines(name, kind=None):
@@ -79,9 +86,45 @@ def recipients(cases=None):
 OPENED = {"path-051": "a race between look and open", "path-052": "a race between look and open"}
 
 
-def paths(srv_of):
+def make_setup(srv, name):
+    """Makes what the setup of a line says, below the folder that stands for /srv. Gives what is to be closed later."""
+    root = srv / "ws"
+    root.mkdir(parents=True)
+    if name == "path-011":
+        (root / "%2e%2e").mkdir()
+    elif name == "path-016":
+        (srv / "shared").mkdir()
+        (root / "repo-link").symlink_to("../shared")
+    elif name == "path-028":
+        (root / "out").symlink_to("/etc")
+    elif name == "path-029":
+        (root / "up").symlink_to("../../etc/passwd")
+    elif name == "path-033":
+        (root / "magic").symlink_to("/proc/self/root")
+    elif name == "path-039":
+        (srv / "secret").write_text("x")
+        os.link(srv / "secret", root / "hard")
+        if os.geteuid() == 0:  # only root can give a file away
+            os.chown(srv / "secret", 65534, 65534)
+    elif name == "path-040":
+        os.mkfifo(root / "pipe")
+    elif name == "path-042":
+        bound = socket.socket(socket.AF_UNIX)
+        bound.bind(str(root / "sock"))
+        return [bound]
+    elif name == "single-063":
+        (srv / "secret").touch()
+        os.link(srv / "secret", root / "hard")
+    elif name == "single-064":
+        (root / "dangling").symlink_to(srv / "none")
+    elif name == "single-065":
+        (root / "self").symlink_to("/proc/self")
+    return []
+
+
+def paths(srv_of, cases=None):
     """`srv_of(id)` is the folder that stands for /srv in a case."""
-    for line in lines("path.jsonl"):
+    for line in cases if cases is not None else lines("path.jsonl"):
         if line["id"] in OPENED:
             continue
         srv = srv_of(line["id"])
@@ -115,3 +158,12 @@ def commands(cases=None):
     policy = HEAD + (CORPUS / "commands.toml").read_text()
     for line in cases if cases is not None else lines("argv.jsonl"):
         yield Case(line, policy, {"tool": "run", "arguments": {"argv": line["input"]}})
+
+
+# --- Whole calls -------------------------------------------------------------------------------------------------
+
+
+def calls(cases):
+    """Lines whose policy is written out and whose input is the call."""
+    for line in cases:
+        yield Case(line, HEAD + line["policy"], line["input"])
