@@ -83,7 +83,7 @@ def recipients(cases=None):
 # --- Paths -------------------------------------------------------------------------------------------------------
 
 # What cannot be judged before the tool opens a path: it is held by the opener (src/os) or by isolation.
-OPENED = {"path-051": "a race between look and open", "path-052": "a race between look and open"}
+OPENED = {"path-051": "a race between look and open"}
 
 
 def make_setup(srv, name):
@@ -144,6 +144,8 @@ def paths(srv_of, cases=None):
         operation = line["input"]["op"]
         if operation == "rename":  # the line's setup says into what
             arguments["into"] = ".git/hooks/x"
+        elif line["id"] == "path-052":  # the move of the setup is a call, and the one that has to fail
+            arguments = {"path": ".git", "into": "moved"}
         elif operation == "link":
             arguments["into"] = ".git/config"
         elif " to " in operation:
