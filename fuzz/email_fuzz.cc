@@ -51,6 +51,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto named = yett::examine_email(text, yett::DisplayNames::Accepted);
   for (const auto* examination : {&bare, &named}) {
     require((examination->address() != nullptr) == examination->flaws.empty(), "an address beside a flaw");
+    require(examination->defect.is_none() == examination->flaws.empty(),
+            "a malformed text of which nobody can say why");
+    require(examination->defect.at <= text.size(), "a defect behind the text");
     if (examination->address() != nullptr) require_canonical(*examination->address());
   }
   if (bare.address() != nullptr) {

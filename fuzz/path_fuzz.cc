@@ -46,6 +46,9 @@ bool is_canonical(std::string_view path) {
 void look_at_path(std::string_view text, std::size_t base, yett::PathAccess access) {
   const auto first = yett::examine_path(text, bounds(base), access);
   require(first.path.has_value() == first.root.has_value(), "a path without its root");
+  require(first.flaws.contains(yett::Flaw::PathMalformed) != first.defect.is_none(),
+          "a malformed path of which nobody can say why");
+  require(first.defect.at <= text.size(), "a defect behind the text");
   if (!first.path) {
     require(!first.flaws.empty(), "nothing against a text that is no path");
     return;

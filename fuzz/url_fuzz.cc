@@ -50,6 +50,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const auto ranges = yett::strict_address_ranges();
   const yett::UrlExamination first = yett::examine_url(text, ranges);
+  require(first.flaws.contains_any_of({yett::Flaw::Malformed, yett::Flaw::Misreadable}) != first.defect.is_none(),
+          "a malformed text of which nobody can say why");
+  require(first.defect.at <= text.size(), "a defect behind the text");
   const yett::Url* url = first.url();
   if (url == nullptr) {
     require(!first.flaws.empty(), "nothing against a text that is no URL");

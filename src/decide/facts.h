@@ -49,6 +49,7 @@ struct NamedTarget {
   std::optional<EntryPlace> entry{};
   PathAccess access = PathAccess::Read;  // of a path
   std::string word{};                    // of a path in a command: its text
+  Defect defect{};                       // what makes it malformed, where one text does
 };
 
 /// The destinations and paths of a call, in its order, and the flaws that any of them has: most calls have none, and

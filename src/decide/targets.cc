@@ -74,6 +74,7 @@ void judge_url(const Engine& engine, const Query& query, const Allowlist& list, 
                NamedTarget& target) {
   UrlExamination examination = examine_url(text, engine.ranges);
   target.flaws = examination.flaws;
+  target.defect = examination.defect;
   if (target.flaws.contains(Flaw::Scheme)) name_scheme(examination.scheme, target);
   Url* url = std::get_if<Url>(&examination.reading);
   if (url == nullptr) {
@@ -95,6 +96,7 @@ void judge_email(const Query& query, const Allowlist& list, DisplayNames display
                  NamedTarget& target) {
   const EmailExamination examination = examine_email(text, display_names);
   target.flaws = examination.flaws;
+  target.defect = examination.defect;
   const Host* domain = examination.domain();
   if (domain != nullptr) target.subject = {.kind = SubjectKind::Domain, .text = domain->text(), .size = 0};
   const EmailAddress* address = examination.address();
@@ -121,10 +123,14 @@ void judge_path(const Query& query, const Tool& tool, const std::string& text, A
   const BoundRoots roots = bound_roots(query, terms_of(tool, access));
   PathExamination examination = examine_path(text, roots.bounds(query), access, kind);
   target.flaws = examination.flaws;
+  target.defect = examination.defect;
   if (!examination.path) return;
   if (const PathEvidence* evidence = find_evidence(query.evidence.paths, *examination.path)) {
     const bool are_names = evidence->object != PathObject::Unknown && !has_escapes(evidence->absent);
-    if (are_names && examination.has_escapes) target.flaws.erase(Flaw::PathMalformed);
+    if (are_names && examination.has_escapes) {
+      target.flaws.erase(Flaw::PathMalformed);
+      target.defect = {};
+    }
     target.flaws.insert(judge_resolved(query, roots, *evidence, access));
   }
   target.canonical = std::move(*examination.path);

@@ -28,7 +28,8 @@ HostAndPort split(std::string_view text) {
   return parts;
 }
 
-void examine_port(std::string_view text, AuthorityExamination& examination) {
+/// `at` is where the text stands in the authority.
+void examine_port(std::string_view text, std::size_t at, AuthorityExamination& examination) {
   constexpr std::size_t kMostDigits = 5;
   std::uint32_t port = 0;
   bool is_number = !text.empty() && text.size() <= kMostDigits;
@@ -38,28 +39,43 @@ void examine_port(std::string_view text, AuthorityExamination& examination) {
   }
   if (!is_number || port == 0 || port > 0xFFFF) {
     examination.flaws.insert(Flaw::Malformed);
+    examination.defect.note({DefectKind::Port, at});
     return;
   }
-  if (text[0] == '0') examination.flaws.insert(Flaw::Misreadable);
+  if (text[0] == '0') {
+    examination.flaws.insert(Flaw::Misreadable);
+    examination.defect.note({DefectKind::PortWithZero, at});
+  }
   examination.port = static_cast<std::uint16_t>(port);
 }
 
 }  // namespace
 
-AuthorityExamination examine_authority(std::string_view text, std::span<const AddressRange> ranges) {
+AuthorityExamination examine_authority(std::string_view whole, std::span<const AddressRange> ranges) {
   AuthorityExamination examination;
+  std::string_view text = whole;
+  const auto offset_of = [whole](std::string_view part) {
+    return static_cast<std::size_t>(part.data() - whole.data());
+  };
   if (const std::size_t first = text.find('@'); first != std::string_view::npos) {
     const std::size_t last = text.rfind('@');
     examination.flaws.insert(Flaw::Userinfo);
-    if (first != last) examination.flaws.insert(Flaw::Malformed);
+    if (first != last) {
+      examination.flaws.insert(Flaw::Malformed);
+      examination.defect.note({DefectKind::SecondAt, last});
+    }
     text.remove_prefix(last + 1);
   }
   const HostAndPort parts = split(text);
   HostExamination host = examine_host(parts.host, ranges);
   examination.flaws.insert(host.flaws);
   examination.host = std::move(host.host);
-  if (!parts.stray.empty()) examination.flaws.insert(Flaw::Malformed);
-  if (parts.port) examine_port(*parts.port, examination);
+  examination.defect.note(host.defect.behind(offset_of(parts.host)));
+  if (!parts.stray.empty()) {
+    examination.flaws.insert(Flaw::Malformed);
+    examination.defect.note({DefectKind::BehindBracket, offset_of(parts.stray)});
+  }
+  if (parts.port) examine_port(*parts.port, offset_of(*parts.port), examination);
   return examination;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "text/address.h"
+#include "text/defect.h"
 #include "text/flaw.h"
 #include "text/host.h"
 
@@ -17,6 +18,7 @@ struct AuthorityExamination {
   FlawSet flaws;
   std::optional<Host> host;           // as in HostExamination
   std::optional<std::uint16_t> port;  // 1 to 65535, present when one is written and can be read
+  Defect defect{};                    // what makes it Malformed or Misreadable
 
   /// True when there is a host, and nothing against host and port.
   [[nodiscard]] bool is_sound() const { return flaws.empty() && host.has_value(); }

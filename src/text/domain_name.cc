@@ -12,14 +12,16 @@
 namespace yett {
 namespace {
 
-/// Calls `visit` with each label and stops at the first that it refuses.
+/// Calls `visit` with each label and stops at the first that it finds something against.
 template <typename Visit>
-bool all_labels(std::string_view name, Visit visit) {
+Defect first_defect_of_labels(std::string_view name, Visit visit) {
+  std::string_view rest = name;
   while (true) {
-    const auto dot = std::ranges::find(name, '.');
-    if (!visit(std::string_view(name.begin(), dot))) return false;
-    if (dot == name.end()) return true;
-    name = {dot + 1, name.end()};
+    const auto dot = std::ranges::find(rest, '.');
+    const DefectKind defect = visit(std::string_view(rest.begin(), dot));
+    if (defect != DefectKind::None) return {defect, static_cast<std::size_t>(rest.begin() - name.begin())};
+    if (dot == rest.end()) return {};
+    rest = {dot + 1, rest.end()};
   }
 }
 
@@ -27,12 +29,16 @@ constexpr bool is_label_character(char c) { return (c >= 'a' && c <= 'z') || is_
 
 constexpr bool is_name_character(char c) { return is_label_character(c) || c == '-' || c == '.'; }
 
-bool is_label(std::string_view label) {
-  return !label.empty() && label.size() <= kLongestLabel && label.front() != '-' && label.back() != '-';
+DefectKind defect_of_label(std::string_view label) {
+  if (label.empty()) return DefectKind::EmptyLabel;
+  if (label.size() > kLongestLabel) return DefectKind::LongLabel;
+  return label.front() == '-' || label.back() == '-' ? DefectKind::HyphenAtEnd : DefectKind::None;
 }
 
 /// `name` is of name characters.
-bool is_name(std::string_view name) { return name.size() <= kLongestName && all_labels(name, is_label); }
+bool is_name(std::string_view name) {
+  return name.size() <= kLongestName && first_defect_of_labels(name, defect_of_label).is_none();
+}
 
 bool is_a_label(std::string_view label) { return label.starts_with("xn--"); }
 
@@ -46,11 +52,13 @@ bool survives_decoding(std::string_view label) {
 
 /// A label that is not ASCII must not turn into one that is: its A-label would be a name that others own.
 bool stays_international(std::string_view name, std::string_view canonical) {
-  return all_labels(name, [&](std::string_view label) {
+  const Defect defect = first_defect_of_labels(name, [&](std::string_view label) {
     const std::string_view mapped = canonical.substr(0, canonical.find('.'));
     canonical.remove_prefix(std::min(canonical.size(), mapped.size() + 1));
-    return std::ranges::none_of(label, is_non_ascii) || is_a_label(mapped);
+    const bool stays = std::ranges::none_of(label, is_non_ascii) || is_a_label(mapped);
+    return stays ? DefectKind::None : DefectKind::ContestedName;
   });
+  return defect.is_none();
 }
 
 /// True for characters that stay as they are in UTS 46 and are mapped to others by programs that still follow IDNA
@@ -61,13 +69,19 @@ constexpr bool is_contested(char32_t c) {
   return is_deviation || (c >= 0x13A0 && c <= 0x13F5);
 }
 
+NameReading malformed(DefectKind kind, std::size_t at) { return {NameForm::Malformed, {}, {kind, at}}; }
+
 NameReading read_international_name(const std::string& lowered) {
-  if (!is_printable_utf8(lowered)) return {};
+  const std::size_t printable = find_unprintable(lowered);
+  if (printable < lowered.size()) return malformed(DefectKind::ControlCharacter, printable);
   auto canonical = to_a_labels(lowered);
-  if (!canonical || !std::ranges::all_of(*canonical, is_name_character) || !is_name(*canonical)) return {};
+  if (!canonical || !std::ranges::all_of(*canonical, is_name_character) || !is_name(*canonical)) {
+    return malformed(DefectKind::NoInternationalName, 0);
+  }
   const bool is_sound = to_u_labels(*canonical) == lowered && stays_international(lowered, *canonical) &&
                         all_characters(lowered, [](char32_t c) { return !is_contested(c); });
-  return {is_sound ? NameForm::Sound : NameForm::Doubtful, std::move(*canonical)};
+  if (is_sound) return {NameForm::Sound, std::move(*canonical)};
+  return {NameForm::Doubtful, std::move(*canonical), {DefectKind::ContestedName}};
 }
 
 constexpr char kRefused = '\0';
@@ -88,23 +102,27 @@ constexpr std::size_t kLongestUnmappedName = 1024;
 }  // namespace
 
 NameReading read_domain_name(std::string_view text) {
-  if (text.empty() || text.size() > kLongestUnmappedName) return {};
+  if (text.empty()) return malformed(DefectKind::Empty, 0);
+  if (text.size() > kLongestUnmappedName) return malformed(DefectKind::TooLong, kLongestName);
   std::string lowered(text);
   char seen = 0;
   for (char& c : lowered) {
     seen = static_cast<char>(seen | c);
     c = kNameByte[static_cast<unsigned char>(c)];
-    if (c == kRefused) return {};
+    if (c == kRefused) return malformed(DefectKind::NameByte, static_cast<std::size_t>(&c - lowered.data()));
   }
   if (is_non_ascii(seen)) return read_international_name(lowered);
-  bool is_sound = true;
-  const bool is_well_formed = lowered.size() <= kLongestName && all_labels(lowered, [&](std::string_view label) {
-                                if (!is_label(label)) return false;
-                                is_sound = is_sound && survives_decoding(label);
-                                return true;
-                              });
-  if (!is_well_formed) return {};
-  return {is_sound ? NameForm::Sound : NameForm::Doubtful, std::move(lowered)};
+  if (lowered.size() > kLongestName) return malformed(DefectKind::TooLong, kLongestName);
+  Defect doubt;
+  const Defect defect = first_defect_of_labels(lowered, [&](std::string_view label) {
+    const DefectKind kind = defect_of_label(label);
+    if (kind == DefectKind::None && !survives_decoding(label)) {
+      doubt.note({DefectKind::ContestedName, static_cast<std::size_t>(label.data() - lowered.data())});
+    }
+    return kind;
+  });
+  if (!defect.is_none()) return malformed(defect.kind, defect.at);
+  return {doubt.is_none() ? NameForm::Sound : NameForm::Doubtful, std::move(lowered), doubt};
 }
 
 bool ends_in_number(std::string_view name) {

@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "text/defect.h"
+
 namespace yett {
 
 /// Whether a name may be taken for what its canonical text says.
@@ -17,6 +19,7 @@ enum class NameForm : std::uint8_t {
 struct NameReading {
   NameForm form = NameForm::Malformed;
   std::string canonical;  // lower case, A-labels, no final dot; empty when there is nothing to show
+  Defect defect{};        // present unless it is sound
 
   [[nodiscard]] bool is_sound() const { return form == NameForm::Sound; }
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <expected>
 #include <optional>
 
 #include "text/ascii.h"
@@ -29,7 +30,7 @@ constexpr bool is_atext(char c) { return kIsAtext[static_cast<unsigned char>(c)]
 
 /// "=?charset?encoding?text?=" (RFC 2047 section 2): some mailers decode it into another address. Where it begins is
 /// enough: Python's parser decodes one that nothing ends.
-bool has_encoded_word(std::string_view text) { return text.find("=?") != kNpos; }
+std::size_t encoded_word(std::string_view text) { return text.find("=?"); }
 
 /// The length of the quoted string at the begin of `text`, quotes included; nullopt when it does not end.
 std::optional<std::size_t> quoted_string_length(std::string_view text) {
@@ -43,7 +44,8 @@ std::optional<std::size_t> quoted_string_length(std::string_view text) {
   return std::nullopt;
 }
 
-/// Takes the phrase and the "<" before it off `text`; false when there is no such phrase.
+/// Takes the phrase and the "<" before it off `text`; false when there is no such phrase, and then `text` begins with
+/// what is none.
 bool take_phrase(std::string_view& text) {
   // What a reader might take for an address, or a decoder for something else, does not belong in a name.
   constexpr std::string_view kNotInQuotes = "@<>\\";
@@ -66,11 +68,15 @@ bool take_phrase(std::string_view& text) {
   return false;
 }
 
-/// "phrase <address>" to "address"; nullopt when the text has that form and must not have it.
-std::optional<std::string_view> without_display_name(std::string_view text, DisplayNames display_names) {
-  if (!text.ends_with('>')) return text;
-  if (display_names == DisplayNames::Refused || has_encoded_word(text)) return std::nullopt;
-  if (!take_phrase(text)) return std::nullopt;
+/// "phrase <address>" to "address"; a defect when the text has that form and must not have it.
+std::expected<std::string_view, Defect> without_display_name(std::string_view whole, DisplayNames display_names) {
+  if (!whole.ends_with('>')) return whole;
+  if (display_names == DisplayNames::Refused) return std::unexpected(Defect{DefectKind::DisplayName});
+  if (const std::size_t word = encoded_word(whole); word != kNpos) {
+    return std::unexpected(Defect{DefectKind::EncodedWord, word});
+  }
+  std::string_view text = whole;
+  if (!take_phrase(text)) return std::unexpected(Defect{DefectKind::DisplayName, whole.size() - text.size()});
   text.remove_suffix(1);
   return text;
 }
@@ -101,17 +107,19 @@ void drop_comments(std::string_view& part, bool& dropped) {
 }
 
 /// Splits at the one "@" that is not quoted.
-std::optional<AddressParts> split(std::string_view text) {
+std::expected<AddressParts, Defect> split(std::string_view text) {
   AddressParts parts;
   std::size_t at = text.find('@');
   if (text.starts_with('"')) {
     at = quoted_string_length(text).value_or(kNpos);
     parts.is_strict = true;
   }
-  if (at >= text.size() || text[at] != '@') return std::nullopt;
+  if (at >= text.size() || text[at] != '@') return std::unexpected(Defect{DefectKind::NoAt, std::min(at, text.size())});
   parts.local = text.substr(0, at);
   parts.domain = text.substr(at + 1);
-  if (parts.domain.find('@') != kNpos) return std::nullopt;
+  if (const std::size_t second = parts.domain.find('@'); second != kNpos) {
+    return std::unexpected(Defect{DefectKind::SecondAt, at + 1 + second});
+  }
   if (!parts.is_strict) drop_comments(parts.local, parts.is_strict);
   drop_comments(parts.domain, parts.is_strict);
   return parts;
@@ -130,19 +138,38 @@ constexpr auto kLocalForm = [] {
   return forms;
 }();
 
-LocalForm judge_local(std::string_view local) {
-  if (local.empty() || local.size() > kLongestLocalPart || has_encoded_word(local)) return LocalForm::Malformed;
-  if (local.starts_with('"')) return LocalForm::Strict;
-  if (local.starts_with('.') || local.ends_with('.') || local.find("..") != kNpos) return LocalForm::Malformed;
-  LocalForm form = LocalForm::Plain;
-  for (const char c : local) form = std::min(form, kLocalForm[static_cast<unsigned char>(c)]);
-  // In front "+" may begin UTF-7, "-" is an option to a mailer that gets the address on its command line, and "|"
-  // starts a program where addresses are looked up as aliases.
-  if (std::string_view("+-|").contains(local.front())) form = std::min(form, LocalForm::Strict);
-  return form;
+struct JudgedLocal {
+  LocalForm form = LocalForm::Malformed;
+  Defect defect{};  // unless it is plain
+};
+
+/// Where a byte stands that is no more than `form`.
+std::size_t first_of_form(std::string_view local, LocalForm form) {
+  const auto is_no_more = [form](char c) { return kLocalForm[static_cast<unsigned char>(c)] <= form; };
+  return static_cast<std::size_t>(std::ranges::find_if(local, is_no_more) - local.begin());
 }
 
-EmailExamination malformed() { return {{Flaw::Malformed}, {}}; }
+JudgedLocal judge_local(std::string_view local) {
+  if (local.empty() || local.size() > kLongestLocalPart) return {LocalForm::Malformed, {DefectKind::LocalPart}};
+  if (const std::size_t word = encoded_word(local); word != kNpos) {
+    return {LocalForm::Malformed, {DefectKind::EncodedWord, word}};
+  }
+  if (local.starts_with('"')) return {LocalForm::Strict, {DefectKind::Quoted}};
+  if (local.starts_with('.')) return {LocalForm::Malformed, {DefectKind::LocalDots}};
+  if (local.ends_with('.')) return {LocalForm::Malformed, {DefectKind::LocalDots, local.size() - 1}};
+  if (const std::size_t dots = local.find(".."); dots != kNpos) {
+    return {LocalForm::Malformed, {DefectKind::LocalDots, dots}};
+  }
+  LocalForm form = LocalForm::Plain;
+  for (const char c : local) form = std::min(form, kLocalForm[static_cast<unsigned char>(c)]);
+  if (form != LocalForm::Plain) return {form, {DefectKind::LocalByte, first_of_form(local, form)}};
+  // In front "+" may begin UTF-7, "-" is an option to a mailer that gets the address on its command line, and "|"
+  // starts a program where addresses are looked up as aliases.
+  if (std::string_view("+-|").contains(local.front())) return {LocalForm::Strict, {DefectKind::LocalFront}};
+  return {LocalForm::Plain};
+}
+
+EmailExamination malformed(Defect defect) { return {{Flaw::Malformed}, {}, defect}; }
 
 }  // namespace
 
@@ -160,17 +187,29 @@ const Host* EmailExamination::domain() const {
 }
 
 EmailExamination examine_email(std::string_view text, DisplayNames display_names) {
-  if (text.size() > kLongestRecipient || !is_printable_utf8(text)) return malformed();
+  const auto offset_of = [text](std::string_view part) { return static_cast<std::size_t>(part.data() - text.data()); };
+  if (text.size() > kLongestRecipient) return malformed({DefectKind::TooLong, kLongestEmail});
+  if (const std::size_t printable = find_unprintable(text); printable < text.size()) {
+    return malformed({DefectKind::ControlCharacter, printable});
+  }
   const auto bare = without_display_name(text, display_names);
-  const auto parts = bare ? split(*bare) : std::nullopt;
-  if (!parts) return malformed();
-  const LocalForm local_form = judge_local(parts->local);
-  if (local_form == LocalForm::Malformed) return malformed();
+  if (!bare) return malformed(bare.error());
+  const auto parts = split(*bare);
+  if (!parts) return malformed(parts.error().behind(offset_of(*bare)));
+  const JudgedLocal local = judge_local(parts->local);
+  if (local.form == LocalForm::Malformed) return malformed(local.defect.behind(offset_of(parts->local)));
   HostExamination domain = examine_domain(parts->domain);
-  if (!domain.is_sound()) return malformed();
-  if (parts->local.size() + 1 + domain.host->text().size() > kLongestEmail) return malformed();
+  if (!domain.is_sound()) return malformed(domain.defect.behind(offset_of(parts->domain)));
+  if (parts->local.size() + 1 + domain.host->text().size() > kLongestEmail) {
+    return malformed({DefectKind::TooLong, kLongestEmail});
+  }
 
-  if (parts->is_strict || local_form == LocalForm::Strict) return {{Flaw::Misreadable}, *std::move(domain.host)};
+  if (local.form == LocalForm::Strict) {
+    return {{Flaw::Misreadable}, *std::move(domain.host), local.defect.behind(offset_of(parts->local))};
+  }
+  if (parts->is_strict) {
+    return {{Flaw::Misreadable}, *std::move(domain.host), Defect{DefectKind::Quoted}.behind(offset_of(*bare))};
+  }
   return {{}, EmailAddress(parts->local, *std::move(domain.host))};
 }
 

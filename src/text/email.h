@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "base/error.h"
+#include "text/defect.h"
 #include "text/flaw.h"
 #include "text/host.h"
 
@@ -45,6 +46,7 @@ struct EmailExamination {
   /// How far it could be read: not at all, to a domain (the address is Strict), or whole. A text without an address
   /// has no canonical form, so no entry of an allowlist can match it; the domain says whether it would be listed.
   std::variant<std::monostate, Host, EmailAddress> reading;
+  Defect defect{};  // what makes it Malformed or Misreadable
 
   /// The domain, or nullptr when none could be read. Present beside every address.
   [[nodiscard]] const Host* domain() const;

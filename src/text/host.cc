@@ -84,9 +84,17 @@ void insert_if_any(FlawSet& flaws, std::optional<Flaw> flaw) {
   if (flaw) flaws.insert(*flaw);
 }
 
-/// What only some programs read: refused, and named only when it is dangerous to reach.
-void mark_doubtful(HostExamination& examination) {
+void mark_malformed(HostExamination& examination, Defect defect) {
   examination.flaws.insert(Flaw::Malformed);
+  examination.defect.note(defect);
+}
+
+/// Of which nothing can be read.
+HostExamination malformed(Defect defect) { return {{Flaw::Malformed}, std::nullopt, defect}; }
+
+/// What only some programs read: refused, and named only when it is dangerous to reach.
+void mark_doubtful(HostExamination& examination, Defect defect) {
+  mark_malformed(examination, defect);
   if (!examination.flaws.contains_any_of(kReachFlaws)) examination.host.reset();
 }
 
@@ -110,14 +118,14 @@ struct HostReader {
 
   /// "[...]", which holds an IPv6 address and nothing else.
   [[nodiscard]] HostExamination read_brackets(std::string_view text) const {
-    if (!text.ends_with(']')) return {{Flaw::Malformed}, std::nullopt};
+    if (!text.ends_with(']')) return malformed({DefectKind::NoAddressInBrackets});
     text = text.substr(1, text.size() - 2);
     // Resolvers take a zone identifier (RFC 6874), URL parsers do not.
     const std::size_t zone = text.find('%');
     const auto address = parse_ipv6(text.substr(0, zone));
-    if (!address) return {{Flaw::Malformed}, std::nullopt};
+    if (!address) return malformed({DefectKind::NoAddressInBrackets});
     HostExamination examination = read_address(*address);
-    if (zone != std::string_view::npos) examination.flaws.insert(Flaw::Malformed);
+    if (zone != std::string_view::npos) mark_malformed(examination, {DefectKind::Zone, zone + 1});
     return examination;
   }
 
@@ -125,11 +133,11 @@ struct HostReader {
     const bool has_final_dot = text.ends_with('.');
     if (has_final_dot) text.remove_suffix(1);
     NameReading reading = read_domain_name(text);
-    if (reading.form == NameForm::Malformed) return {{Flaw::Malformed}, std::nullopt};
+    if (reading.form == NameForm::Malformed) return malformed(reading.defect);
     if (ends_in_number(reading.canonical)) {
       HostExamination examination = read_numeric(reading);
       // RFC 3986 has no dot behind an address, and parsers that take the address first go astray behind it.
-      if (has_final_dot) examination.flaws.insert(Flaw::Malformed);
+      if (has_final_dot) mark_malformed(examination, {DefectKind::DotBehindAddress, text.size()});
       return examination;
     }
 
@@ -137,22 +145,22 @@ struct HostReader {
     HostExamination examination{{}, Host(std::move(reading.canonical))};
     const std::string_view name = examination.host->text();
     insert_if_any(examination.flaws, flaw_of_name(name));
-    if (!has_two_labels(name)) examination.flaws.insert(Flaw::Malformed);
+    if (!has_two_labels(name)) mark_malformed(examination, {DefectKind::OneLabel});
     if (const auto address = leading_address(name)) {
       // Boost.URL ends the host behind the address, and goes there.
-      examination.flaws.insert(Flaw::Malformed);
+      mark_malformed(examination, {DefectKind::LeadingAddress});
       insert_if_any(examination.flaws, flaw_of(classify(*address, ranges)));
     }
-    if (is_doubtful) mark_doubtful(examination);
+    if (is_doubtful) mark_doubtful(examination, reading.defect);
     return examination;
   }
 
   [[nodiscard]] HostExamination read_numeric(const NameReading& reading) const {
     const auto address = read_inet_aton(reading.canonical);
-    if (!address) return {{Flaw::Malformed}, std::nullopt};
+    if (!address) return malformed({DefectKind::OddAddress});
     HostExamination examination = read_address(*address);
     const bool is_plain = reading.is_sound() && examination.host->text() == reading.canonical;
-    if (!is_plain) examination.flaws.insert(Flaw::Malformed);
+    if (!is_plain) mark_malformed(examination, {DefectKind::OddAddress});
     return examination;
   }
 };
@@ -161,17 +169,19 @@ HostExamination examine_host(std::string_view text, std::span<const AddressRange
   const HostReader reader{ranges};
   if (text.starts_with('[')) return reader.read_brackets(text);
   HostExamination examination = reader.read_name_or_ipv4(text);
-  if (examination.host || text.find('%') == std::string_view::npos) return examination;
+  const std::size_t escape = text.find('%');
+  if (examination.host || escape == std::string_view::npos) return examination;
   examination = reader.read_name_or_ipv4(percent_decoded(text));
-  mark_doubtful(examination);
+  examination.defect = {};
+  mark_doubtful(examination, {DefectKind::EscapeInHost, escape});
   return examination;
 }
 
 HostExamination examine_domain(std::string_view text) {
   NameReading reading = read_domain_name(text);
-  if (!reading.is_sound() || !has_two_labels(reading.canonical) || ends_in_number(reading.canonical)) {
-    return {{Flaw::Malformed}, std::nullopt};
-  }
+  if (!reading.is_sound()) return malformed(reading.defect);
+  if (!has_two_labels(reading.canonical)) return malformed({DefectKind::OneLabel});
+  if (ends_in_number(reading.canonical)) return malformed({DefectKind::Number});
   return {{}, Host(std::move(reading.canonical))};
 }
 

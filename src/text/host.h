@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "text/address.h"
+#include "text/defect.h"
 #include "text/flaw.h"
 
 namespace yett {
@@ -49,6 +50,7 @@ struct HostExamination {
   /// Present whenever the text has one canonical reading, however flawed: the audit names it. A host that only a
   /// lenient program would read is present when it is one that must be named, such as a metadata service.
   std::optional<Host> host;
+  Defect defect{};  // what makes it Malformed
 
   /// True when there is a host, and nothing against it.
   [[nodiscard]] bool is_sound() const { return flaws.empty() && host.has_value(); }

@@ -21,26 +21,50 @@ std::string_view take_component(std::string_view& rest) {
 
 bool stays_in_place(std::string_view component) { return component.empty() || component == "."; }
 
-bool has_plain_characters(std::string_view text, PathText kind) {
-  return all_characters(text, [kind](char32_t c) {
+std::size_t find_refused_character(std::string_view text, PathText kind) {
+  return find_unacceptable(text, [kind](char32_t c) {
     if (c == '\\' || c == '\n') return kind == PathText::Word;
     return !is_control(c) && !is_line_separator(c) && !is_bidi_override(c);
   });
 }
 
-bool has_long_component(std::string_view text) {
-  while (!text.empty()) {
-    if (take_component(text).size() > kLongestComponent) return true;
+/// Where a component begins that is too long; npos where none is.
+std::size_t find_long_component(std::string_view text) {
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const std::string_view component = take_component(rest);
+    if (component.size() > kLongestComponent) return static_cast<std::size_t>(component.data() - text.data());
   }
-  return false;
+  return kNpos;
 }
 
-bool is_plain(std::string_view text, PathText kind) {
-  return !text.empty() && text.size() <= kLongestPath && has_plain_characters(text, kind) &&
-         !starts_with_ignoring_case(text, "file:") && !has_long_component(text);
+/// Where "%2e", "%2f" or "%5c" stands; npos where none does.
+std::size_t find_escape(std::string_view path) {
+  for (std::size_t i = path.find('%'); i != kNpos; i = path.find('%', i + 1)) {
+    const std::string_view escape = path.substr(i);
+    if (starts_with_ignoring_case(escape, "%2e") || starts_with_ignoring_case(escape, "%2f") ||
+        starts_with_ignoring_case(escape, "%5c")) {
+      return i;
+    }
+  }
+  return kNpos;
 }
 
-bool is_well_formed(std::string_view text) { return is_plain(text, PathText::Argument) && !has_escapes(text); }
+/// What no path may have, whatever the folders are called.
+Defect defect_of(std::string_view text, PathText kind) {
+  if (text.empty()) return {DefectKind::Empty};
+  if (text.size() > kLongestPath) return {DefectKind::TooLong, kLongestPath};
+  if (const std::size_t refused = find_refused_character(text, kind); refused < text.size()) {
+    return {text[refused] == '\\' ? DefectKind::Backslash : DefectKind::ControlCharacter, refused};
+  }
+  if (starts_with_ignoring_case(text, "file:")) return {DefectKind::FileScheme};
+  const std::size_t component = find_long_component(text);
+  return component == kNpos ? Defect{} : Defect{DefectKind::LongComponent, component};
+}
+
+bool is_well_formed(std::string_view text) {
+  return defect_of(text, PathText::Argument).is_none() && !has_escapes(text);
+}
 
 /// Shells, and tools that imitate them, expand "~" and "$NAME" to folders that no root is known to hold.
 bool is_expanded_by_others(std::string_view text) {
@@ -199,16 +223,7 @@ bool is_canonical(std::string_view absolute) {
 
 }  // namespace
 
-bool has_escapes(std::string_view path) {
-  for (std::size_t i = path.find('%'); i != kNpos; i = path.find('%', i + 1)) {
-    const std::string_view escape = path.substr(i);
-    if (starts_with_ignoring_case(escape, "%2e") || starts_with_ignoring_case(escape, "%2f") ||
-        starts_with_ignoring_case(escape, "%5c")) {
-      return true;
-    }
-  }
-  return false;
-}
+bool has_escapes(std::string_view path) { return find_escape(path) != kNpos; }
 
 PathRoot PathRoot::filled(const RootBindings& bindings) const {
   PathRoot copy = *this;
@@ -234,7 +249,9 @@ Result<PathRoot> parse_path_root(std::string_view text, PathAccess access) {
 PathExamination examine_path(std::string_view text, const PathBounds& bounds, PathAccess access, PathText kind) {
   PathExamination examination;
   examination.has_escapes = has_escapes(text);
-  const bool is_sound = is_plain(text, kind);
+  examination.defect = defect_of(text, kind);
+  const bool is_sound = examination.defect.is_none();
+  if (examination.has_escapes) examination.defect.note({DefectKind::EncodedDot, find_escape(text)});
   if (!is_sound || examination.has_escapes) examination.flaws.insert(Flaw::PathMalformed);
   std::optional<std::string> path;
   if (!is_expanded_by_others(text)) {
@@ -246,7 +263,10 @@ PathExamination examine_path(std::string_view text, const PathBounds& bounds, Pa
     return examination;
   }
   const bool is_too_long = path->size() > kLongestPath;
-  if (is_too_long) examination.flaws.insert(Flaw::PathMalformed);
+  if (is_too_long) {
+    examination.flaws.insert(Flaw::PathMalformed);
+    examination.defect.note({DefectKind::TooLong});
+  }
   const bool is_protected = access == PathAccess::Write && is_protected_path(*path);
   if (is_protected || is_sealed(*path, access, bounds.sealed)) examination.flaws.insert(Flaw::PathProtected);
   if (!is_sound || is_too_long) return examination;

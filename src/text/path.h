@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "text/defect.h"
 #include "text/flaw.h"
 
 namespace yett {
@@ -70,6 +71,7 @@ struct PathExamination {
   bool has_escapes = false;
   /// The index of the root that it is inside, present beside `path`.
   std::optional<std::size_t> root;
+  Defect defect{};  // what makes it PathMalformed
 };
 
 /// True for a path that holds "%2e", "%2f" or "%5c" in any case: a program that decodes it would see other components.

@@ -23,15 +23,22 @@ namespace yett {
   return (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
 }
 
+/// The offset of the first character that does not satisfy `accept`, or of what is no UTF-8; the size when all do.
+template <typename Accept>
+[[nodiscard]] std::size_t find_unacceptable(std::string_view text, Accept accept) {
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const Utf8Character character = decode_utf8(rest);
+    if (character.length == 0 || !accept(character.code_point)) break;
+    rest.remove_prefix(character.length);
+  }
+  return text.size() - rest.size();
+}
+
 /// True when every character of `text` satisfies `accept` and all of it is well-formed UTF-8.
 template <typename Accept>
 [[nodiscard]] bool all_characters(std::string_view text, Accept accept) {
-  while (!text.empty()) {
-    const Utf8Character character = decode_utf8(text);
-    if (character.length == 0 || !accept(character.code_point)) return false;
-    text.remove_prefix(character.length);
-  }
-  return true;
+  return find_unacceptable(text, accept) == text.size();
 }
 
 /// True when the eight bytes at `text` are printable ASCII.
@@ -60,10 +67,15 @@ template <typename Accept>
   return reaches_end ? text.size() : length;
 }
 
-/// True when `text` is well-formed UTF-8 without control characters and line separators. O(n), fast for ASCII.
-[[nodiscard]] inline bool is_printable_utf8(std::string_view text) {
-  text.remove_prefix(printable_ascii_octets(text));
-  return all_characters(text, [](char32_t c) { return !is_control(c) && !is_line_separator(c); });
+/// The offset of the first control character or line separator, or of what is no UTF-8; the size when there is none.
+/// O(n), fast for ASCII.
+[[nodiscard]] inline std::size_t find_unprintable(std::string_view text) {
+  const std::size_t ascii = printable_ascii_octets(text);
+  return ascii +
+         find_unacceptable(text.substr(ascii), [](char32_t c) { return !is_control(c) && !is_line_separator(c); });
 }
+
+/// True when `text` is well-formed UTF-8 without control characters and line separators. O(n), fast for ASCII.
+[[nodiscard]] inline bool is_printable_utf8(std::string_view text) { return find_unprintable(text) == text.size(); }
 
 }  // namespace yett

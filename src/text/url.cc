@@ -45,9 +45,15 @@ AuthorityExamination examine_all_readings(std::string_view authority, std::span<
   AuthorityExamination cut = examine_authority(authority.substr(0, backslash), ranges);
   examination.flaws.insert(cut.flaws);
   examination.flaws.insert(Flaw::Malformed);
+  examination.defect = {DefectKind::Backslash, backslash};
   const bool cut_is_graver = cut.flaws.contains_any_of(kReachFlaws);
   if (!examination.host || cut_is_graver) examination.host = std::move(cut.host);
   return examination;
+}
+
+void mark(UrlExamination& examination, Flaw flaw, Defect defect) {
+  examination.flaws.insert(flaw);
+  examination.defect.note(defect);
 }
 
 void keep_host(UrlExamination& examination, std::optional<Host>&& host) {
@@ -92,12 +98,14 @@ ByteClass class_of(char c) { return kByteClass[static_cast<unsigned char>(c)]; }
 
 enum class UrlPart : std::uint8_t { Path, Query, Fragment };
 
-/// Appends the canonical form of everything behind the authority; false when some of it is malformed.
+/// Appends the canonical form of everything behind the authority, up to what is malformed in it.
 class TailWriter {
  public:
   explicit TailWriter(std::string& out) : out_(out), path_begin_(out.size()) {}
 
-  [[nodiscard]] bool write(std::string_view tail) {
+  /// The defect is where it stands in `whole`.
+  [[nodiscard]] Defect write(std::string_view whole) {
+    std::string_view tail = whole;
     if (!tail.starts_with('/')) out_ += '/';
     while (!tail.empty()) {
       const auto special = std::ranges::find_if(tail, [](char c) { return class_of(c) != ByteClass::Plain; });
@@ -105,10 +113,12 @@ class TailWriter {
       append(tail.substr(0, plain));
       tail.remove_prefix(plain);
       if (tail.empty()) break;
-      if (!write_special(tail)) return false;
+      if (!write_special(tail)) {
+        return {tail[0] == '%' ? DefectKind::BrokenEscape : DefectKind::RefusedByte, whole.size() - tail.size()};
+      }
       tail.remove_prefix(1);
     }
-    return true;
+    return {};
   }
 
   [[nodiscard]] std::size_t path_begin() const { return path_begin_; }
@@ -180,7 +190,7 @@ UrlExamination examine_url(std::string_view text, std::span<const AddressRange> 
   const std::string_view inner = trimmed(text);
   const std::size_t colon = scheme_length(inner);
   if (colon == 0) {
-    examination.flaws.insert(Flaw::Malformed);
+    mark(examination, Flaw::Malformed, {inner.empty() ? DefectKind::Empty : DefectKind::NoScheme});
     return examination;
   }
   examination.scheme = to_lower(inner.substr(0, colon));
@@ -190,20 +200,27 @@ UrlExamination examine_url(std::string_view text, std::span<const AddressRange> 
     return examination;
   }
 
-  if (inner.size() != text.size()) examination.flaws.insert(Flaw::Misreadable);
-  if (text.size() > kLongestUrl || !is_printable_utf8(inner) || inner.find(' ') != std::string_view::npos) {
-    examination.flaws.insert(Flaw::Malformed);
+  const auto offset_of = [text](std::string_view part) { return static_cast<std::size_t>(part.data() - text.data()); };
+  if (inner.size() != text.size())
+    mark(examination, Flaw::Misreadable, {DefectKind::Space, inner.data() == text.data() ? inner.size() : 0});
+  if (text.size() > kLongestUrl) mark(examination, Flaw::Malformed, {DefectKind::TooLong, kLongestUrl});
+  if (const std::size_t printable = find_unprintable(inner); printable < inner.size()) {
+    mark(examination, Flaw::Malformed, Defect{DefectKind::ControlCharacter, printable}.behind(offset_of(inner)));
+  }
+  if (const std::size_t space = inner.find(' '); space != std::string_view::npos) {
+    mark(examination, Flaw::Malformed, Defect{DefectKind::Space, space}.behind(offset_of(inner)));
   }
   const auto slashes_end = std::ranges::find_if_not(rest, is_slash_to_some);
   const auto slashes = rest.substr(0, static_cast<std::size_t>(slashes_end - rest.begin()));
-  if (slashes != "//") examination.flaws.insert(Flaw::Malformed);
+  if (slashes != "//") mark(examination, Flaw::Malformed, {DefectKind::NotTwoSlashes, offset_of(rest)});
   rest.remove_prefix(slashes.size());
   const std::string_view written_authority = authority_of(rest);
   const std::string_view tail = rest.substr(written_authority.size());
-  if (tail.starts_with('#')) examination.flaws.insert(Flaw::Misreadable);
+  if (tail.starts_with('#')) mark(examination, Flaw::Misreadable, {DefectKind::FragmentBehindHost, offset_of(tail)});
 
   AuthorityExamination authority = examine_all_readings(written_authority, ranges);
   examination.flaws.insert(authority.flaws);
+  examination.defect.note(authority.defect.behind(offset_of(written_authority)));
   if (examination.flaws.contains_any_of({Flaw::Malformed, Flaw::Userinfo}) || !authority.host) {
     keep_host(examination, std::move(authority.host));
     return examination;
@@ -213,8 +230,10 @@ UrlExamination examine_url(std::string_view text, std::span<const AddressRange> 
   std::string canonical = canonical_authority(*authority.host, port, tail.size());
   TailWriter writer(canonical);
   // Encoding makes a text longer, and what is sent on must be a text that would be accepted.
-  if (!writer.write(tail) || canonical.size() > kLongestUrl) {
-    examination.flaws.insert(Flaw::Malformed);
+  Defect defect = writer.write(tail).behind(offset_of(tail));
+  if (canonical.size() > kLongestUrl) defect.note({DefectKind::TooLongOnceEncoded, 0});
+  if (!defect.is_none()) {
+    mark(examination, Flaw::Malformed, defect);
     keep_host(examination, std::move(authority.host));
     return examination;
   }

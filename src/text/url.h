@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "text/address.h"
+#include "text/defect.h"
 #include "text/flaw.h"
 #include "text/host.h"
 
@@ -58,6 +59,7 @@ struct UrlExamination {
   /// How far it could be read: not at all, to a host that the audit names, or whole. A text without a Url has no
   /// canonical form, so no entry of an allowlist can match it.
   std::variant<std::monostate, Host, Url> reading;
+  Defect defect{};  // what makes it Malformed or Misreadable
 
   /// The host, or nullptr when none could be read. Present beside every Url.
   [[nodiscard]] const Host* host() const;

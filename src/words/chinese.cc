@@ -225,6 +225,7 @@ consteval Catalogue make_chinese() {
   label(Label::ExplainClosedByLine, "由工具的策略行封闭：{a}");
   label(Label::ExplainClosedBySchema, "由策略里的模式封闭；绑定：{a}");
   label(Label::ExplainClosedByServer, "由服务器的模式封闭；绑定：{a}");
+  label(Label::ExplainDefect, "{target}：第 {at} 字节，{what}");
   label(Label::ExplainListed, "{a}：{b}，登记在 {c}");
   label(Label::ExplainUnlisted, "{a}：{b}，{c} 里没有这一项");
   label(Label::ExplainCommand, "{a}：{b}，列在 {c}");

@@ -200,6 +200,7 @@ consteval Catalogue make_english() {
   label(Label::ExplainClosedByLine, "closed by the tool's line: {a}");
   label(Label::ExplainClosedBySchema, "closed by the policy's schema; bound: {a}");
   label(Label::ExplainClosedByServer, "closed by the server's schema; bound: {a}");
+  label(Label::ExplainDefect, "{target}: at byte {at}, {what}");
   label(Label::ExplainListed, "{a}: {b}, listed at {c}");
   label(Label::ExplainUnlisted, "{a}: {b}, not listed as it stands in {c}");
   label(Label::ExplainCommand, "{a}: {b} as listed at {c}");

@@ -10,6 +10,7 @@
 #include "decide/path_place.h"
 #include "words/argument_lines.h"
 #include "words/byte_count.h"
+#include "words/defect_words.h"
 #include "words/reason.h"
 #include "words/tool_words.h"
 
@@ -197,6 +198,14 @@ std::string target_line(Language language, const Query& query, const Facts& fact
                     {"{c}", list == nullptr ? "-" : fmt::format("{} ({})", list->key, position(list->where))}});
 }
 
+/// What has to be mended, and where: positions and kinds say nothing that the call chose.
+std::string defect_line(Language language, const Facts& facts, const NamedTarget& target) {
+  return word_with(language, Label::ExplainDefect,
+                   {{"{target}", target_name(facts, target)},
+                    {"{at}", std::to_string(target.defect.at + 1)},
+                    {"{what}", std::string(defect_words(language, target.defect.kind))}});
+}
+
 /// "/usr/bin/git log", as the policy spells it.
 std::string command_name(const NamedCommand& command) {
   const Json::Array* words = command.canonical.as_array();
@@ -237,6 +246,7 @@ std::vector<std::string> destination_lines(Language language, const Query& query
   const std::size_t shown = std::min(targets.size(), kMaxTargetsShown);
   for (const NamedTarget& target : targets.first(shown)) {
     lines.push_back(target_line(language, query, facts, target));
+    if (!target.defect.is_none()) lines.push_back(defect_line(language, facts, target));
   }
   if (shown < targets.size()) {
     lines.push_back(word_with(language, Label::ExplainMore, std::to_string(targets.size() - shown)));

@@ -113,6 +113,7 @@ enum class Label : std::uint8_t {
   FoundList,
   FoundObject,
   FoundNull,
+  ExplainDefect,
   ExplainListed,
   ExplainUnlisted,
   ExplainCommand,

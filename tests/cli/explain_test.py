@@ -510,6 +510,19 @@ class Values(yett.InScratchFolder):
         many = out(run("explain", "-p", policy, "--command", '["git","-c","x=y","status"]'))
         self.assertRegex(many, r"\d+ other checks +nothing against it")
 
+    def test_it_says_what_is_malformed_and_at_which_byte(self):
+        for words, seen in [
+            (("--url", "https://hooks.deskmate.internal:0443/"), "at byte 33, a port with a zero in front"),
+            (("--url", "https://hooks%2edeskmate.internal/"), "at byte 14, a percent sign in a host"),
+            (("--email", "a..b@deskmate.internal"), "at byte 2, a dot at an end of the name, or two together"),
+        ]:
+            with self.subTest(words):
+                self.assertIn(f"value: {seen}", self.explained(DESKMATE, *words)[0]["observed"])
+        read, _ = self.explained(SOURCE / "examples/shell/yett.toml", "--path", "src\\a.c")
+        self.assertIn("value: at byte 4, a backslash, which some programs take for a slash", read["observed"])
+        call = {"tool": "send_email", "arguments": {"to": "a;b@deskmate.internal", "subject": "s", "body": "b"}}
+        self.assertIn("to: at byte 2, a character that no plain address has", out(run("explain", "-p", DESKMATE, text=json.dumps(call))))
+
     def test_the_text_is_in_both_languages(self):
         policy = SOURCE / "examples/shell/yett.toml"
         words = ["explain", "-p", policy, "--path", "/etc/passwd", "--command", '["rg","x","/etc/passwd"]']
