@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <ostream>
+
 #include <random>
 #include <string>
 #include <vector>
@@ -27,6 +29,8 @@ struct Edge {
   AddressKind inside;
   AddressKind kind_before;
   AddressKind kind_after;
+
+  friend void PrintTo(const Edge& edge, std::ostream* out) { *out << edge.first << " to " << edge.last; }
 };
 
 class RangeEdges : public testing::TestWithParam<Edge> {};
