@@ -30,9 +30,8 @@ class Config(yett.InScratchFolder):
 
     ELSEWHERE = {
         "config-005": "tests/cli/reload_test.py",
-        "config-016": "links into the policy's folder need the file system; a later version",
         "config-039": "tests/cli/reload_test.py",
-        "config-040": "definitions are pinned in a later version",
+        "config-040": "tests/e2e/pins.test.mjs",
         "config-041": "Yett makes no connection of its own in this version",
         "config-042": "Yett makes no connection of its own in this version",
         "config-043": "Yett runs no git",
@@ -65,6 +64,25 @@ class Config(yett.InScratchFolder):
         self.loads(policy())
         row = self.judged(policy(), {"tool": "fetch", "arguments": {"url": "https://hooks.example.com/x"}})
         self.assertEqual(row["decision"], "allow")
+
+    def test_016_a_link_to_the_policys_folder(self):
+        for folder in ("ws", "config"):
+            (self.folder / folder).mkdir()
+        (self.folder / "ws/.rt").symlink_to("../config")
+        three = 'sensitivity = "internal", reversible = true'
+        text = HEAD + f"""
+[tools]
+look = {{ effect = "read", {three}, path.read = ["path"] }}
+change = {{ effect = "write", {three}, path.write = ["path"], content = ["text"] }}
+[paths.all]
+root = "{self.folder}"
+access = "read-write"
+"""
+        path = self.write("config/yett.toml", text)
+        calls = [("look", {"path": "ws/.rt/yett.toml"}), ("change", {"path": "ws/.rt/yett.toml", "text": ""}),
+                 ("change", {"path": "ws/.rt", "text": ""})]
+        lines = "".join(json.dumps({"tool": tool, "arguments": arguments}) + "\n" for tool, arguments in calls)
+        self.assertEqual([row["rule"] for row in rows(run("decide", "-p", path, text=lines))], ["path.protected"] * 3)
 
     def test_008_an_env_file_moves_nothing(self):
         self.write("evil.toml", policy())
