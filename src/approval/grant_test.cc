@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "decide/evaluate.h"
+#include "decide/executable_arguments.h"
 #include "decide/office_fixture.h"
 
 namespace yett {

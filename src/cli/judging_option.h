@@ -12,7 +12,7 @@ namespace yett {
 
 /// What a command that executes nothing judges calls with.
 struct JudgingTerms {
-  TimePoint now{};
+  TimePoint now = TimePoint::max();
   Engine engine;
   PolicyRef policy;
   Session session;

@@ -10,6 +10,7 @@
 
 #include "decide/argument_names.h"
 #include "decide/command.h"
+#include "decide/mail_headers.h"
 #include "decide/targets.h"
 #include "policy/argument_shape.h"
 #include "text/email.h"
@@ -33,29 +34,19 @@ Subject tenant_subject(const Session& session, const Json& value) {
   return {.kind = SubjectKind::Bytes, .text = {}, .size = canonical_json(value).size()};
 }
 
-/// The fields by which a mail says who gets it or whose it is (RFC 5322 section 3.6), as fold_name() writes them. A map
-/// of headers that holds one of them is a way around the arguments that are judged.
-constexpr std::string_view kAddressHeaders[] = {"to",      "cc",       "bcc",      "from",      "sender",
-                                                "replyto", "resentto", "resentcc", "resentbcc", "returnpath"};
-
-bool is_address_header(std::string_view key) {
-  while (key.ends_with(' ') || key.ends_with(':')) key.remove_suffix(1);
-  return std::ranges::find(kAddressHeaders, fold_name(key)) != std::end(kAddressHeaders);
-}
-
-bool is_mail_safe(const Json& value, MailField field) {
-  if (const std::string* text = value.as_string()) return !breaks_mail(*text, field);
-  if (const Json::Array* array = value.as_array()) {
-    return std::ranges::all_of(*array, [field](const Json& item) { return is_mail_safe(item, field); });
+/// What a tool reaches by it.
+bool leads_somewhere(ArgumentRole role) {
+  switch (role) {
+    case ArgumentRole::Url:
+    case ArgumentRole::Email:
+    case ArgumentRole::Id:
+    case ArgumentRole::ReadPath:
+    case ArgumentRole::WritePath:
+    case ArgumentRole::Command:
+      return true;
+    default:
+      return false;
   }
-  if (const Json::Object* object = value.as_object()) {
-    return std::ranges::all_of(*object, [field](const Json::Member& member) {
-      if (breaks_mail(member.key, MailField::Header)) return false;
-      if (field == MailField::Header && is_address_header(member.key)) return false;
-      return is_mail_safe(member.value, field);
-    });
-  }
-  return true;
 }
 
 /// In place of a bound argument: the place is not on the tool's line.
@@ -161,6 +152,7 @@ class ArgumentWalk {
         walk_undeclared(member, depth, candidates);
         continue;
       }
+      if (!is_spelt_so) judge_chosen_key(member.key, here);
       // A `*` covers every key, and so the look-alike of one that is judged by its name.
       if (!is_spelt_so && is_folded_twin(candidates, depth, member.key)) {
         facts_.faulty.push_back({ArgumentFault::FoldedTwin, member.key.size(), {}, {}});
@@ -286,8 +278,8 @@ class ArgumentWalk {
         break;
     }
     if (!sends_mail_ || argument.role == ArgumentRole::Email) return;
-    const bool body =
-        argument.role == ArgumentRole::Content && (facts_.tool->content_is_listed || is_body_name(argument.name));
+    const bool is_listed = facts_.tool->content_is_listed && !is_header_argument(argument.name);
+    const bool body = argument.role == ArgumentRole::Content && (is_listed || is_body_name(argument.name));
     judge_mail_text(&argument, value, body ? MailField::Content : MailField::Header);
   }
 
@@ -311,9 +303,18 @@ class ArgumentWalk {
 
   /// A line break in a mail header adds headers; in a body only NUL has no place.
   void judge_mail_text(const BoundArgument* argument, const Json& value, MailField field) {
-    if (is_mail_safe(value, field)) return;
     const std::string name = name_of(argument);
+    if (is_mail_safe(value, field, name)) return;
     facts_.faulty.push_back({ArgumentFault::MailHeader, name.size(), name, {}});
+  }
+
+  /// A key that only a `*` covers. Programs that take an object of destinations or paths for a list of them go by its
+  /// keys, which nobody judges, and in a map of headers it is the name of one.
+  void judge_chosen_key(const std::string& key, const BoundArgument* here) {
+    if (here != nullptr && leads_somewhere(here->role)) {
+      facts_.faulty.push_back({ArgumentFault::Mismatch, 0, here->name, "type"});
+    }
+    if (sends_mail_ && is_address_header(key)) facts_.faulty.push_back({ArgumentFault::MailHeader, key.size(), {}, {}});
   }
 
   /// Where the call chooses the keys, a key is the name of a header as likely as a value is its text.

@@ -6,7 +6,7 @@
 
 #include "decide/argument_names.h"
 #include "decide/office_fixture.h"
-#include "decide/ruling_cases.h"
+#include "decide/ruling_cases_fixture.h"
 
 namespace yett {
 namespace {
@@ -95,6 +95,46 @@ TEST(MailHeader, OfItsOwnNamesNobody) {
        {R"({"to":"bo@office.example","subject":{"bCc ":"x@evil.example"}})", DestinationMalformed},
        {R"({"to":"bo@office.example","body":{"to":"x@evil.example"}})", DefaultAllow}});
   expect_rulings(Office(), "update_ticket", {{R"({"id":"T-1","note":{"bcc":"x"}})", DefaultAllow}});
+}
+
+/// A tool for which these arguments are content beside the recipient.
+Office office_that_mails(std::vector<BoundArgument> content) {
+  Tool tool = office_tool("post", Effect::Send, Sensitivity::Internal, Reversibility::Reversible,
+                          {{"to", ArgumentRole::Email}});
+  for (BoundArgument& argument : content) tool.arguments.push_back(std::move(argument));
+  return Office::with(tool);
+}
+
+TEST(MailHeader, IsNamedByWhateverAMailLibraryTakes) {
+  const Office office = office_that_mails({{"headers", ArgumentRole::Content}, {"subject", ArgumentRole::Content}});
+  const auto mail = [](const std::string& rest) { return R"({"to":"bo@office.example",)" + rest + "}"; };
+  expect_rulings(office, "post",
+                 {{mail(R"("headers":{"X-Team":"a","Received":"b"})"), DefaultAllow},
+                  {mail(R"("headers":[["X-Team","to"]])"), DefaultAllow},
+                  {mail(R"("headers":[["Bcc","x@evil.example"]])"), DestinationMalformed},
+                  {mail(R"("headers":["bcc","x@evil.example"])"), DestinationMalformed},
+                  {mail(R"("headers":[{"name":"b-c-c","value":"x@evil.example"}])"), DestinationMalformed},
+                  {mail(R"("headers":[{"Key":"Reply-To","value":"x@evil.example"}])"), DestinationMalformed},
+                  {mail(R"("headers":["X-A: b","Bcc: x@evil.example"])"), DestinationMalformed},
+                  {mail(R"("headers":{"raw":"Bcc: x@evil.example"})"), DestinationMalformed},
+                  {mail(R"("headers":{"Bcc: x@evil.example, X":"y"})"), DestinationMalformed},
+                  {mail(R"("headers":"Bcc: x@evil.example")"), DestinationMalformed},
+                  {mail(R"("headers":{"Apparently-To":"x@evil.example"})"), DestinationMalformed},
+                  {mail(R"("headers":{"X-SMTPAPI":"{}"})"), DestinationMalformed},
+                  {mail(R"("subject":"To: the team")"), DefaultAllow}});
+}
+
+TEST(MailHeader, StaysOneWhereThePolicyListsItAsContent) {
+  Tool tool = office_tool("post", Effect::Send, Sensitivity::Internal, Reversibility::Reversible,
+                          {{"to", ArgumentRole::Email},
+                           {"mailHeaders", ArgumentRole::Content},
+                           {"Subject", ArgumentRole::Content},
+                           {"letter", ArgumentRole::Content}});
+  tool.content_is_listed = true;
+  expect_rulings(Office::with(tool), "post",
+                 {{R"({"to":"bo@office.example","letter":"a\r\nb"})", DefaultAllow},
+                  {R"({"to":"bo@office.example","Subject":"a\r\nBcc: x@evil.example"})", DestinationMalformed},
+                  {R"({"to":"bo@office.example","mailHeaders":{"Bcc":"x@evil.example"}})", DestinationMalformed}});
 }
 
 TEST(MailBody, TakesLineBreaksButNoNul) {

@@ -5,6 +5,20 @@
 
 namespace yett {
 
+namespace {
+
+/// A template, and what it is for others of one's own tenant, and for oneself at others.
+void add_templates(const PathRoot& root, const RootBindings& bindings, std::vector<PathRoot>& foreign) {
+  foreign.push_back(root);
+  for (const RootBindings& half :
+       {RootBindings{.tenant = bindings.tenant, .user = {}}, RootBindings{.tenant = {}, .user = bindings.user}}) {
+    PathRoot filled = root.filled(half);
+    if (filled.is_template() && filled.text() != root.text()) foreign.push_back(std::move(filled));
+  }
+}
+
+}  // namespace
+
 BoundRoots bound_roots(const Query& query, const PathTerms& terms) {
   const RootBindings bindings{
       .tenant = query.session.tenant ? std::optional<std::string_view>(*query.session.tenant) : std::nullopt,
@@ -20,7 +34,7 @@ BoundRoots bound_roots(const Query& query, const PathTerms& terms) {
   }
   for (std::size_t i = 0; i < query.policy.paths.size(); ++i) {
     const PathRoot& root = query.policy.paths[i].root;
-    if (root.is_template()) roots.foreign.push_back(root);
+    if (root.is_template()) add_templates(root, bindings, roots.foreign);
     if (std::ranges::find(terms.roots, i) != terms.roots.end()) continue;
     PathRoot filled = root.filled(bindings);
     if (!filled.is_template()) roots.foreign.push_back(std::move(filled));

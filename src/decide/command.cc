@@ -96,13 +96,14 @@ class CommandReading {
         if (is_in_front_of_a_script()) return false;
         give_delimiter();
       } else if (delimiter_ != Delimiter::Given && word().size() > 1 && word().front() == '-') {
-        // The program would take it for a path: revisions have ended.
-        if (delimiter_ == Delimiter::PutIn || !read_option()) return false;
+        // The program would take it for a path: revisions, or its options, have ended.
+        const bool is_no_option = listed_->option_place == OptionPlace::InFrontOfOperands && operands_ > 0;
+        if (delimiter_ == Delimiter::PutIn || is_no_option || !read_option()) return false;
       } else if (!read_operand()) {
         return false;
       }
     }
-    end_revisions();
+    if (has_revision_) end_revisions();
     return gives_what_stands_before_rest();
   }
 
@@ -121,16 +122,18 @@ class CommandReading {
   bool read_operand() {
     if (operands_end_) return false;
     const WordKind kind = kind_of(operands_);
-    if (kind != WordKind::Revision) end_revisions();
+    const bool is_path = kind == WordKind::ReadPath || kind == WordKind::WritePath;
+    const bool may_be_revision = is_path && listed_->bare_path == BarePath::PerhapsARevision;
+    if (kind != WordKind::Revision && (has_revision_ || may_be_revision)) end_revisions();
     if (!read_value(kind, word(), {})) return false;
     has_revision_ = has_revision_ || kind == WordKind::Revision;
     ++operands_;
     return true;
   }
 
-  /// A revision that is none would be taken for a path without it.
+  /// A revision that is none would be taken for a path without it, and a path for a revision.
   void end_revisions() {
-    if (!has_revision_ || delimiter_ != Delimiter::None) return;
+    if (delimiter_ != Delimiter::None) return;
     canonical_.emplace_back("--");
     delimiter_ = Delimiter::PutIn;
   }

@@ -4,7 +4,8 @@
 
 #include <string>
 
-#include "decide/ruling_cases.h"
+#include "decide/executable_arguments.h"
+#include "decide/ruling_cases_fixture.h"
 #include "decide/sample_values_fixture.h"
 
 namespace yett {
@@ -43,6 +44,43 @@ TEST(CommandMalformed, ShowsALengthAndTheArgument) {
 
 /// The commands of an office that looks things up.
 std::vector<ListedCommand> listed() { return samples::listed_commands(); }
+
+/// The command that a tool receives.
+Json sent(const ListedCommand& command, const std::string& value) {
+  const Office office = office_with({command}, Reversibility::Reversible);
+  const ToolCall call = call_of("shell", argv(value));
+  const Query query = office.query(call);
+  return *executable_arguments(query, examine(Engine::strict(), query)).find("argv");
+}
+
+TEST(Commands, ThatTakeAPathForARevisionGetADelimiterInFrontOfTheFirst) {
+  ListedCommand git = listed_command("/usr/bin/git");
+  git.subcommands = {"grep"};
+  git.options = {{"-e", WordKind::Text}};
+  git.operands = {WordKind::ReadPath};
+  EXPECT_EQ(sent(git, R"(["git","grep","-e","x","/srv/office/shelf/a-g1a2b3c4:b"])"),
+            json_of(R"(["/usr/bin/git","grep","-e","x","/srv/office/shelf/a-g1a2b3c4:b"])"));
+  git.bare_path = BarePath::PerhapsARevision;
+  EXPECT_EQ(sent(git, R"(["git","grep","-e","x","/srv/office/shelf/a-g1a2b3c4:b"])"),
+            json_of(R"(["/usr/bin/git","grep","-e","x","--","/srv/office/shelf/a-g1a2b3c4:b"])"));
+  EXPECT_EQ(sent(git, R"(["git","grep","--","/srv/office/shelf/a"])"),
+            json_of(R"(["/usr/bin/git","grep","--","/srv/office/shelf/a"])"));
+  EXPECT_EQ(sent(git, R"(["git","grep","-e","x"])"), json_of(R"(["/usr/bin/git","grep","-e","x"])"));
+}
+
+TEST(Commands, WhoseOptionsEndAtTheFirstOperandHaveNoneBehindIt) {
+  ListedCommand xxd = listed_command("/usr/bin/xxd");
+  xxd.options = {{"-p", WordKind::None}};
+  xxd.operands = {WordKind::ReadPath, WordKind::None};
+  EXPECT_EQ(office_with({xxd}, Reversibility::Reversible)
+                .judge("shell", argv(R"(["xxd","/srv/office/shelf/a","-p"])"))
+                .rule(),
+            DefaultAllow);
+  xxd.option_place = OptionPlace::InFrontOfOperands;
+  const Office office = office_with({xxd}, Reversibility::Reversible);
+  EXPECT_EQ(office.judge("shell", argv(R"(["xxd","-p","/srv/office/shelf/a"])")).rule(), DefaultAllow);
+  EXPECT_EQ(office.judge("shell", argv(R"(["xxd","/srv/office/shelf/a","-p"])")).rule(), CommandUnlisted);
+}
 
 TEST(Commands, ThatAreListedRun) {
   const Office office = office_with(listed(), Reversibility::Reversible);

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "decide/ruling_cases.h"
+#include "decide/ruling_cases_fixture.h"
 
 namespace yett {
 namespace {
@@ -68,11 +68,12 @@ TEST(DeepPlace, ThatIsAnItemItself) {
   const Office office = Office::with(sender({at("/hooks/*", Url)}));
   expect_rulings(office, "deep",
                  {{R"({"hooks":["https://hooks.office.example/"]})", DefaultAllow},
-                  {R"({"hooks":{"a":"https://hooks.office.example/"}})", DefaultAllow},
+                  {R"({"hooks":{"a":"https://hooks.office.example/"}})", ArgumentsSchema},
                   {R"({"hooks":["https://hooks.office.example/","https://evil.example/"]})", DestinationUnlisted},
                   {R"({"hooks":[["https://hooks.office.example/"],["https://evil.example/"]]})", DestinationUnlisted},
                   {R"({"hooks":[[["https://hooks.office.example/"]]]})", DestinationMalformed},
-                  {R"({"hooks":{"tenant":"https://evil.example/"}})", DestinationUnlisted},
+                  {R"({"hooks":{"https://evil.example/":"https://hooks.office.example/"}})", ArgumentsSchema},
+                  {R"({"hooks":{"a":null}})", ArgumentsSchema},
                   {R"({"hooks":"https://hooks.office.example/"})", ArgumentsSchema}});
 }
 

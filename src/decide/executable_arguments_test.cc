@@ -1,4 +1,6 @@
 // What a tool receives is a re-serialisation of what was judged, not what the agent wrote.
+#include "decide/executable_arguments.h"
+
 #include <gtest/gtest.h>
 
 #include <string_view>

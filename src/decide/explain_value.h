@@ -46,7 +46,7 @@ struct ValueTerms {
   const Policy& policy;
   const Session& session;
   const std::vector<std::string>& sealed;  // as in Query
-  TimePoint now{};
+  TimePoint now = TimePoint::max();
   /// Puts what is found of the value into words, line by line, while it is at hand.
   std::function<std::vector<std::string>(const Query& query, const Facts& facts)> observe =
       [](const Query&, const Facts&) { return std::vector<std::string>(); };

@@ -25,8 +25,8 @@ struct Query {
   const SessionState& state;
   const ToolCall& call;
   const Evidence& evidence;
-  TimePoint now{};
-  std::string_view server{};  // in front of which the gate stands; empty: any, as tools are named
+  TimePoint now = TimePoint::max();  // unless it is said, all that lapses has lapsed
+  std::string_view server{};         // in front of which the gate stands; empty: any, as tools are named
   /// Canonical paths that no call may touch: the gate's own policy and state. A reference, so that no query is made
   /// that says nothing of them.
   const std::vector<std::string>& sealed;
@@ -127,10 +127,5 @@ inline constexpr std::size_t kMaxRecipients = 50;
 
 /// The capabilities that the call needs: the tool's own, and those of its commands that write or send.
 [[nodiscard]] CapabilitySet needed_capabilities(const Facts& facts);
-
-/// The arguments that the tool receives when the call is allowed: each judged destination and path in its canonical
-/// text, and the bound tenant written from the session where it is absent. `facts` are those of this very query. What
-/// is denied has no canonical text and stays as it came.
-[[nodiscard]] Json executable_arguments(const Query& query, const Facts& facts);
 
 }  // namespace yett

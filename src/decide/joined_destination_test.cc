@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "decide/ruling_cases.h"
+#include "decide/ruling_cases_fixture.h"
 
 namespace yett {
 namespace {

@@ -11,33 +11,17 @@
 namespace yett {
 namespace {
 
-/// Whether a folder's name is what a template says of it: "team-acme" for "team-{tenant}".
-bool fits(std::string_view folder, std::string_view pattern) {
-  const std::size_t open = pattern.find('{');
-  if (open == std::string_view::npos) return folder == pattern;
-  const std::string_view before = pattern.substr(0, open);
-  const std::string_view behind = pattern.substr(pattern.rfind('}') + 1);
-  return folder.size() > before.size() + behind.size() && folder.starts_with(before) && folder.ends_with(behind);
-}
-
 /// Whether a path would be below the root for somebody: compares as many folders as the root has.
 bool could_be_below(std::string_view path, std::string_view root) {
   while (!root.empty()) {
     if (path.empty()) return false;
     const std::string_view folder = path.substr(0, path.find('/'));
     const std::string_view pattern = root.substr(0, root.find('/'));
-    if (!fits(folder, pattern)) return false;
+    if (!fits_pattern(folder, pattern)) return false;
     path.remove_prefix(std::min(folder.size() + 1, path.size()));
     root.remove_prefix(std::min(pattern.size() + 1, root.size()));
   }
   return true;
-}
-
-/// "~/a", "$HOME/a": examine_path() takes such a path for none that it could place.
-bool begins_with_expansion(std::string_view text) {
-  if (text.starts_with('~')) return true;
-  while (text.starts_with('/') || text.starts_with("./")) text.remove_prefix(1);
-  return text.substr(0, text.find('/')).find('$') != std::string_view::npos;
 }
 
 /// What keeps the session from a root that is for one tenant or user; nullopt where it is for anybody.
@@ -98,7 +82,7 @@ PathPlace place_of_path(const Query& query, const Tool& tool, const NamedTarget&
     const PathExamination by_text = examine_path(*text, roots.bounds(query), target.access, kind);
     return {standing_below(roots.filled[*as_read.root], target, by_text), {roots.indices[*as_read.root]}};
   }
-  if (begins_with_expansion(*text)) return {PathStanding::Expanded, {}};
+  if (is_expanded_by_others(*text)) return {PathStanding::Expanded, {}};
   return text->starts_with('/') ? place_of_absolute(query, roots, *text) : place_of_relative(query, roots);
 }
 

@@ -3,7 +3,8 @@
 
 #include <string>
 
-#include "decide/ruling_cases.h"
+#include "decide/executable_arguments.h"
+#include "decide/ruling_cases_fixture.h"
 
 namespace yett {
 namespace {

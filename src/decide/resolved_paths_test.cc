@@ -5,7 +5,7 @@
 #include <string>
 
 #include "decide/resolved_paths.h"
-#include "decide/ruling_cases.h"
+#include "decide/ruling_cases_fixture.h"
 
 namespace yett {
 namespace {

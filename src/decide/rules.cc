@@ -152,7 +152,7 @@ void destination_scheme(const Query&, const Facts& f, Findings& out) {
   }
 }
 
-/// Malformed and Strict spellings speak of the text as a whole, and so of an address where one stands.
+/// Malformed and misreadable spellings speak of the text as a whole, and so of an address where one stands.
 template <Flaw flaw>
 void destination_malformed(const Query& q, const Facts& f, Findings& out) {
   const std::size_t before = out.size();

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "decide/intent.h"
-#include "decide/ruling_cases.h"
+#include "decide/ruling_cases_fixture.h"
 #include "policy/argument_schema.h"
 
 namespace yett {

@@ -130,6 +130,15 @@ class Arguments {
       return key && goes_through(argument, way) && !steps[way.size() - 1].every;
     });
     if (key && (is_place || is_above) && is_only_starred && is_twin_of_a_sibling(*key, above)) malformed_ = true;
+    if (key && is_only_starred && (is_place || is_above)) {
+      const bool leads = std::ranges::any_of(tool_.line.arguments, [&](const BoundArgument& argument) {
+        return goes_through(argument, way) && argument.place.steps().size() == way.size() &&
+               (is_a_destination(argument) || argument.role == ArgumentRole::ReadPath ||
+                argument.role == ArgumentRole::WritePath || argument.role == ArgumentRole::Command);
+      });
+      undeclared_ = undeclared_ || leads;
+      if (sends_mail_ && names_who_gets_it(Json::object({{*key, Json()}}))) targets_.add(RuleId::DestinationMalformed);
+    }
     if (is_above) {
       if (key && !is_place && says_tenant(*key)) expect_tenant(value);
       look_around(value, way);
@@ -249,8 +258,9 @@ class Arguments {
         break;
     }
     if (!sends_mail_ || argument.role == ArgumentRole::Email) return;
-    const bool is_body =
-        argument.role == ArgumentRole::Content && (tool_.line.content_is_listed || kBodies.contains(argument.name));
+    const bool is_header = argument.name.find("subject") != std::string::npos;
+    const bool is_body = argument.role == ArgumentRole::Content && !is_header &&
+                         (tool_.line.content_is_listed || kBodies.contains(argument.name));
     if (is_body ? holds_nul(value) : breaks_header(value)) targets_.add(RuleId::DestinationMalformed);
   }
 

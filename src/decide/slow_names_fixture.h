@@ -69,8 +69,8 @@ namespace yett::slow {
 /// The names that the random calls use and that look like a destination, a path, a tenant or a credential; of a tool
 /// that executes also those that say how a program starts, and beside a command those that add to it.
 [[nodiscard]] inline bool holds_shaped_name(const Tool& line, const std::string& key, const Json& value) {
-  static const std::set<std::string> kShaped = {"to",   "cc",    "bcc",      "url",         "path",
-                                                "file", "files", "callback", "callbackurl", "apitoken"};
+  static const std::set<std::string> kShaped = {"to",    "cc",       "bcc",         "url",      "path",  "file",
+                                                "files", "callback", "callbackurl", "apitoken", "target"};
   const std::string name = folded(key);
   const bool executes = line.effect == Effect::Execute;
   const bool takes_command = std::ranges::count(line.arguments, ArgumentRole::Command, &BoundArgument::role) > 0;

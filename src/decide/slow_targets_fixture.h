@@ -237,8 +237,28 @@ class Targets {
     return true;
   }
 
+  /// Whether a folder of somebody else lies in that place: of any other, of others of one's own tenant. Of a place no
+  /// deeper than the tool's own root the policy says what it is, when it is only read.
+  [[nodiscard]] bool lies_in(const PlainRoot& plain, const Parts& place, PathAccess access,
+                             std::size_t innermost) const {
+    std::vector<Parts> all(3, plain.parts);
+    for (std::string& part : all[1]) {
+      if (part == "{tenant}" && query_.session.tenant) part = *query_.session.tenant;
+    }
+    for (std::string& part : all[2]) {
+      if (part == "{user}") part = query_.session.user;
+    }
+    return std::ranges::any_of(all, [&](const Parts& parts) {
+      const auto is_open = [](const std::string& part) { return part.starts_with('{'); };
+      if (std::ranges::none_of(parts, is_open) || !begins_so(place, parts)) return false;
+      const auto first = std::ranges::find_if(parts, is_open) - parts.begin();
+      const bool is_within_place = static_cast<std::size_t>(first) < place.size();
+      return access == PathAccess::Write || !is_within_place || static_cast<std::size_t>(first) >= innermost;
+    });
+  }
+
   /// Whether a root that is not the tool's, or another tenant's or user's folder, is nearer to the place than the
-  /// tool's own, or would be moved by writing to it.
+  /// tool's own, or lies in it.
   [[nodiscard]] bool is_of_others(const PathTerms& terms, PathAccess access, const Parts& place,
                                   std::size_t innermost) const {
     for (std::size_t i = 0; i < query_.policy.roots.size(); ++i) {
@@ -246,13 +266,13 @@ class Targets {
       const Root root = filled(plain);
       const bool is_own = std::ranges::count(terms.roots, i) > 0;
       const bool is_template = std::ranges::any_of(plain.parts, [](const std::string& part) { return part[0] == '{'; });
-      const bool moves = access == PathAccess::Write && plain.parts.size() > place.size();
+      const bool is_deeper = plain.parts.size() > place.size();
       if (is_template && begins_so(plain.parts, place) && plain.parts.size() > innermost) return true;
-      if (is_template && moves && begins_so(place, plain.parts)) return true;
+      if (is_template && is_deeper && lies_in(plain, place, access, innermost)) return true;
       if (!root.is_open) continue;
       if (!is_own && covers(root.parts, place) && root.parts.size() >= innermost) return true;
-      const bool is_kept = !is_own || root.access == PathAccess::Read;
-      if (is_kept && moves && covers(place, root.parts)) return true;
+      const bool is_kept = !is_own || (access == PathAccess::Write && root.access == PathAccess::Read);
+      if (is_kept && is_deeper && covers(place, root.parts)) return true;
     }
     return false;
   }

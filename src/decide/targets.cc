@@ -136,6 +136,11 @@ void judge_path(const Query& query, const Tool& tool, const std::string& text, A
   target.canonical = std::move(*examination.path);
 }
 
+/// A flawless target without a canonical text would reach the tool as something that nobody judged.
+void close_unread(NamedTarget& target) {
+  if (target.flaws.empty() && target.canonical.empty()) target.flaws.insert(Flaw::Malformed);
+}
+
 /// The text of an id: a string, or a whole number as people write it.
 std::optional<std::string> id_text(const Json& value) {
   if (const std::string* text = value.as_string()) return *text;
@@ -176,8 +181,7 @@ NamedTarget judge_one(const Engine& engine, const Query& query, const Tool& tool
       judge_path(query, tool, *text, argument.role, PathText::Argument, target);
       break;
   }
-  // A flawless target without a canonical text would reach the tool as something that nobody judged.
-  if (target.flaws.empty() && target.canonical.empty()) target.flaws.insert(Flaw::Malformed);
+  close_unread(target);
   return target;
 }
 
@@ -219,6 +223,7 @@ NamedTarget judge_word(const Engine& engine, const Query& query, const Tool& too
     judge_path(query, tool, word, role, PathText::Word, target);
     target.word = word;
   }
+  close_unread(target);
   return target;
 }
 

@@ -8,7 +8,7 @@
 
 #include "egress/checking_connector.h"
 #include "os/fake/fixed_interfaces.h"
-#include "os/linux/name_server_for_test.h"
+#include "os/linux/name_server_fixture.h"
 #include "os/linux/system_connector.h"
 #include "os/linux/system_interfaces.h"
 #include "os/linux/system_resolver.h"

@@ -4,6 +4,7 @@
 
 #include "approval/binding.h"
 #include "decide/evaluate.h"
+#include "decide/executable_arguments.h"
 #include "gate/passage.h"
 #include "words/reason.h"
 

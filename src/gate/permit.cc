@@ -1,4 +1,5 @@
 #include "gate/permit.h"
+#include "decide/executable_arguments.h"
 
 namespace yett {
 

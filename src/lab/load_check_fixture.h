@@ -10,7 +10,7 @@
 
 #include "decide/office_fixture.h"
 #include "policy/load.h"
-#include "policy/policy_for_test.h"
+#include "policy/policy_fixture.h"
 
 namespace yett {
 

@@ -28,6 +28,18 @@ enum class ValuePlace : std::uint8_t {
   BehindEquals,  // of options whose value is optional: the program takes the next word for an operand
 };
 
+/// Where a command may have options.
+enum class OptionPlace : std::uint8_t {
+  Anywhere,
+  InFrontOfOperands,  // what follows an operand is one too, to the program
+};
+
+/// What a program takes a path for that stands in front of no "--".
+enum class BarePath : std::uint8_t {
+  Path,
+  PerhapsARevision,  // so the gate puts a "--" in front of the first one
+};
+
 /// An option that a command may be given, spelt whole: "-n", "--max-count".
 struct ListedOption {
   std::string name;
@@ -46,6 +58,8 @@ struct ListedCommand {
   std::vector<WordKind> operands;        // what its other arguments are, the last for all that follow; empty: none.
                                          // Those in front of Rest have to be there
   Effect effect = Effect::Execute;
+  OptionPlace option_place = OptionPlace::Anywhere;
+  BarePath bare_path = BarePath::Path;
   SourcePosition where;
 
   /// True when a word of it can be of that kind.

@@ -40,6 +40,17 @@ HostListing fit_entry(const HostEntry& entry, const Url& url, TimePoint now) {
   return fits ? HostListing::Listed : HostListing::OtherPath;
 }
 
+/// Of this list alone, not of those that it keeps.
+const TextEntry* find_own_domain(const Allowlist& list, const Host& domain, TimePoint now) {
+  const TextEntry* entry = find_in_force(list.domains, domain.text(), now);
+  if (entry == nullptr && !list.domain_parents.empty()) {
+    each_parent(domain.text(), [&](std::string_view parent) {
+      if (entry == nullptr) entry = find_in_force(list.domain_parents, parent, now);
+    });
+  }
+  return entry;
+}
+
 void take_best(HostFit& best, const std::vector<HostEntry>* entries, const Url& url, TimePoint now) {
   if (entries == nullptr) return;
   for (const HostEntry& entry : *entries) {
@@ -99,19 +110,14 @@ const HostEntry* find_host(const Allowlist& list, const Host& host, TimePoint no
 }
 
 const TextEntry* find_domain(const Allowlist& list, const Host& domain, TimePoint now) {
-  const TextEntry* entry = find_in_force(list.domains, domain.text(), now);
-  if (entry == nullptr && !list.domain_parents.empty()) {
-    each_parent(domain.text(), [&](std::string_view parent) {
-      if (entry == nullptr) entry = find_in_force(list.domain_parents, parent, now);
-    });
-  }
+  const TextEntry* entry = find_own_domain(list, domain, now);
   if (entry != nullptr || list.kept == nullptr) return entry;
   return find_domain(*list.kept, domain, now);
 }
 
 const TextEntry* find_email(const Allowlist& list, const EmailAddress& address, TimePoint now) {
   const TextEntry* entry = find_in_force(list.emails, address.canonical(), now);
-  if (entry == nullptr) entry = find_domain(list, address.domain(), now);
+  if (entry == nullptr) entry = find_own_domain(list, address.domain(), now);
   if (entry != nullptr || list.kept == nullptr) return entry;
   return find_email(*list.kept, address, now);
 }

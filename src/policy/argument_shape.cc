@@ -11,19 +11,23 @@
 namespace yett {
 namespace {
 
-// Words that are too short or too common to count as an ending ("photo" ends with "to", "profile" with "file") only
-// count as the whole name.
+// Words that are too short or too common to count as an ending ("photo" ends with "to") only count as the whole name.
 
 constexpr std::string_view kDestinationNames[] = {
-    "to",   "cc",   "bcc",   "replyto", "sendto",  "forwardto", "mailto",       "mail",      "href",
-    "link", "host", "hosts", "domain",  "domains", "callback",  "participants", "attendees", "invitees"};
+    "to",      "cc",     "bcc",     "replyto",  "sendto",    "forwardto",    "mailto",    "mail",
+    "href",    "link",   "host",    "hosts",    "domain",    "domains",      "callback",  "proxy",
+    "proxies", "server", "servers", "address",  "addresses", "addr",         "ip",        "remote",
+    "dsn",     "target", "targets", "upstream", "peer",      "participants", "attendees", "invitees"};
 constexpr std::string_view kDestinationEndings[] = {
     "url",          "urls",           "uri",       "uris",       "email",       "emails",
     "emailaddress", "emailaddresses", "webhook",   "webhooks",   "endpoint",    "endpoints",
     "hostname",     "hostnames",      "recipient", "recipients", "destination", "destinations"};
 
-constexpr std::string_view kPathNames[] = {"file", "files", "dir", "dirs", "cwd", "folder", "folders"};
-constexpr std::string_view kPathEndings[] = {"path", "paths", "filename", "filenames", "directory", "directories"};
+constexpr std::string_view kPathNames[] = {"dirs", "cwd", "out", "output", "saveas", "saveto", "src", "dst", "dest"};
+constexpr std::string_view kPathEndings[] = {"path",   "paths",   "filename", "filenames", "directory", "directories",
+                                             "folder", "folders", "dir",      "file",      "files"};
+/// "profile" is somebody, and no file.
+constexpr std::string_view kNoPathEndings[] = {"profile", "profiles"};
 
 constexpr std::string_view kCredentialNames[] = {"auth", "bearer", "pin"};
 constexpr std::string_view kCredentialEndings[] = {
@@ -67,7 +71,9 @@ ArgumentShape argument_shape(std::string_view name) {
   const std::string folded = fold_name(name);
   if (is_folded_tenant(folded)) return ArgumentShape::Tenant;
   if (is_named_like(folded, kDestinationNames, kDestinationEndings)) return ArgumentShape::Destination;
-  if (is_named_like(folded, kPathNames, kPathEndings)) return ArgumentShape::Path;
+  if (is_named_like(folded, kPathNames, kPathEndings) && !is_named_like(folded, {}, kNoPathEndings)) {
+    return ArgumentShape::Path;
+  }
   if (is_named_like(folded, kCredentialNames, kCredentialEndings)) return ArgumentShape::Credential;
   return ArgumentShape::Plain;
 }

@@ -12,13 +12,37 @@ void expect_shape(ArgumentShape shape, std::initializer_list<std::string_view> n
 }
 
 TEST(ArgumentShape, SeesDestinations) {
-  expect_shape(ArgumentShape::Destination,
-               {"to", "CC", "bcc", "reply_to", "url", "callback_url", "webhookUrl", "URLs", "endpoint", "host",
-                "api-host-name", "recipient", "recipients", "email", "customer_email", "emailAddress", "destination"});
+  expect_shape(ArgumentShape::Destination, {"to",
+                                            "CC",
+                                            "bcc",
+                                            "reply_to",
+                                            "url",
+                                            "callback_url",
+                                            "webhookUrl",
+                                            "URLs",
+                                            "endpoint",
+                                            "host",
+                                            "api-host-name",
+                                            "recipient",
+                                            "recipients",
+                                            "email",
+                                            "customer_email",
+                                            "emailAddress",
+                                            "destination",
+                                            "proxy",
+                                            "server",
+                                            "address",
+                                            "ip_",
+                                            "remote",
+                                            "dsn",
+                                            "target",
+                                            "peer"});
 }
 
 TEST(ArgumentShape, SeesPaths) {
-  expect_shape(ArgumentShape::Path, {"path", "paths", "filePath", "file", "file_name", "dir", "output-directory"});
+  expect_shape(ArgumentShape::Path,
+               {"path", "paths", "filePath", "file", "file_name", "dir", "output-directory", "output_file", "out",
+                "output", "saveAs", "log_file", "src", "dest", "output_dir", "workdir", "configFiles"});
 }
 
 TEST(ArgumentShape, SeesTenantsAsTheContractNamesThem) {
@@ -34,16 +58,17 @@ TEST(ArgumentShape, SeesCredentials) {
 }
 
 TEST(ArgumentShape, LeavesPlainContentAlone) {
-  expect_shape(ArgumentShape::Plain,
-               {"", "id", "query", "note", "body", "subject", "photo", "profile", "content", "message", "customer",
-                "head", "tail", "max_tokens", "together", "ghost", "mailing", "amount"});
+  expect_shape(ArgumentShape::Plain, {"",           "id",       "query",        "note",     "body",      "subject",
+                                      "photo",      "profile",  "user_profile", "profiles", "addressee", "source",
+                                      "targeted",   "content",  "message",      "customer", "head",      "tail",
+                                      "max_tokens", "together", "ghost",        "mailing",  "amount"});
 }
 
 TEST(ArgumentShape, OfAToolThatExecutesSeesWhatStartsAProgram) {
   Tool tool;
   tool.effect = Effect::Execute;
   for (const std::string_view name :
-       {"env", "Environment", "shell", "stdin", "executable", "interpreter", "pre_exec", "workdir", "wd"}) {
+       {"env", "Environment", "shell", "stdin", "executable", "interpreter", "pre_exec", "wd"}) {
     EXPECT_EQ(argument_shape(name, tool), ArgumentShape::Execution) << name;
     EXPECT_EQ(argument_shape(name), ArgumentShape::Plain) << name;
   }

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "policy/lint.h"
-#include "policy/policy_for_test.h"
+#include "policy/policy_fixture.h"
 
 // Policies that nobody writes. Each is to be answered at once, whatever the answer is; a loader that is quadratic in
 // any of them makes this file take minutes.

@@ -82,7 +82,7 @@ std::optional<KnownCommand> KnownCommand::find(const TableReader& table, const L
   const auto program = find_known_program(command.program);
   if (!program) return std::nullopt;
   KnownCommand known(table, *program);
-  if (!known.pick_parts(command) || !known.check_fixed(command)) return std::nullopt;
+  if (!known.pick_parts(command) || !known.check_fixed(command) || !known.check_beside(command)) return std::nullopt;
   return known;
 }
 
@@ -162,6 +162,27 @@ bool KnownCommand::check_fixed(const ListedCommand& command) const {
   return !is_value;
 }
 
+/// What a program does with its words may hang on another option.
+bool KnownCommand::check_beside(const ListedCommand& command) const {
+  for (const Part& part : parts_) {
+    for (const KnownUse* use : part.uses) {
+      for (const std::string_view word : WordList(use->beside)) {
+        if (std::ranges::find(command.fixed, word) != command.fixed.end()) continue;
+        table_->find("fixed")->refuse(
+            fmt::format("{} takes its words for others without {}", in_quotes(part.name), word),
+            fmt::format("put \"{}\" beside it", word));
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+void KnownCommand::describe(ListedCommand& command) const {
+  command.option_place = program_.option_place();
+  command.bare_path = program_.bare_path();
+}
+
 bool KnownCommand::check(const Field& item, ListedOption& option) const {
   return std::ranges::all_of(parts_, [&](const Part& part) { return check_of(part, item, option); });
 }
@@ -206,6 +227,12 @@ void KnownCommand::check_operands(const ListedCommand& command) const {
   const auto paths = table_->find("paths");
   if (!paths || command.operands.empty()) return;
   for (const Part& part : parts_) {
+    const auto has_names = [](const KnownUse* use) { return use->script_names == ScriptNames::Subcommands; };
+    if (std::ranges::any_of(part.uses, has_names)) {
+      paths->refuse(fmt::format("{} has scripts of its own, such as `env`", in_quotes(part.name)),
+                    "fixed = [\"run\"], subcommands = [\"NAME\"]: each script by its name");
+      return;
+    }
     const auto is_pattern = [&part](std::string_view name) {
       return std::ranges::any_of(part.uses,
                                  [name](const KnownUse* use) { return WordList(use->patterns).contains(name); });

@@ -24,6 +24,8 @@ class KnownCommand {
   /// Refuses operands and an effect that the program does not have.
   void check_operands(const ListedCommand& command) const;
   void check_effect(const ListedCommand& command) const;
+  /// Says what the gate has to know of the program's ways with words.
+  void describe(ListedCommand& command) const;
 
  private:
   struct Part {
@@ -36,6 +38,7 @@ class KnownCommand {
   [[nodiscard]] bool pick_parts(const ListedCommand& command);
   [[nodiscard]] bool pick_subcommands(const ListedCommand& command);
   [[nodiscard]] bool check_fixed(const ListedCommand& command) const;
+  [[nodiscard]] bool check_beside(const ListedCommand& command) const;
   [[nodiscard]] bool check_of(const Part& part, const Field& item, ListedOption& option) const;
   void check_script(const ListedCommand& command) const;
 

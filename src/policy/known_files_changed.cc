@@ -1,4 +1,4 @@
-// Programs that change files: GNU coreutils 9, tar 1.3, compressors.
+// Programs that change files: GNU coreutils 9, tar 1.34, compressors.
 #include "policy/known_program_tables.h"
 
 namespace yett {
@@ -45,8 +45,8 @@ constexpr KnownUse kRows[] = {
      Whole},
     {"tar", "-c --create",
      "-f=write -v -z -j -J --file=write --verbose --gzip --bzip2 --xz --zstd --numeric-owner --owner=name "
-     "--group=name --sort=name --exclude=text --exclude-vcs --one-file-system --totals",
-     "read", Write, Whole},
+     "--group=name --sort=name --exclude=text --exclude-vcs --one-file-system --totals --no-unquote",
+     "read", Write, Whole, "", "--no-unquote"},
 };
 
 }  // namespace

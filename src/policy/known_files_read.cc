@@ -1,4 +1,4 @@
-// Programs that look at files: GNU coreutils 9, diffutils 3, findutils 4, file 5, procps.
+// Programs that look at files: GNU coreutils 9, diffutils 3, findutils 4, file 5.
 #include "policy/known_program_tables.h"
 
 namespace yett {
@@ -107,7 +107,7 @@ constexpr KnownUse kRows[] = {
     {"cksum", "", "-a=name --algorithm=name --untagged --zero -z", "read"},
     {"sum", "", "-r -s --sysv", "read"},
     {"xxd", "", "-a -b -C -c=number -e -E -g=number -i -l=number -o=number -p -s=text -u -v", "read write none",
-     Effect::Read, Whole},
+     Effect::Read, Whole, "", "", OptionPlace::InFrontOfOperands},
     {"strings", "", "-a -n=number -t=name -o -w --all --bytes=number --radix=name --print-file-name -f", "read"},
     // Only with --no-dereference in `fixed`.
     {"diff", "--no-dereference", kDiff, "read read none"},
@@ -133,34 +133,8 @@ constexpr KnownUse kRows[] = {
      "-e -m -L -P -q -s -z --canonicalize-existing --canonicalize-missing --logical --physical --quiet --strip "
      "--no-symlinks --zero",
      "read"},
-    {"zcat bzcat xzcat zstdcat", "", "", "read"},
-    // Texts that they print or compare, whatever stands in them.
-    {"echo", "", "-n -e -E", "text", Effect::Read, Whole},
-    {"printf", "", "", "text"},
-    {"basename", "", "-a -s=text -z --multiple --suffix=text --zero", "text"},
-    {"dirname", "", "-z --zero", "text"},
-    {"expr", "", "", "text"},
-    {"test [", "", "-e=read -f=read -d=read -r=read -w=read -x=read -s=read -h=read -n=text -z=text", "none",
-     Effect::Read, Whole},
-    {"tr", "", "-c -C -d -s -t --complement --delete --squeeze-repeats --truncate-set1", "text text none"},
-    {"seq", "", "-f=text -s=text -w --format=text --separator=text --equal-width", "number number number none"},
-    {"sleep", "", "", "number"},
-    // Of the system. No `date -f`, -d (TZ= in a date names a file) and -s, and no operand, which sets the clock or a
-    // name.
-    {"date", "",
-     "-u -R -I[=name] -r=read --utc --universal --iso-8601[=name] --rfc-3339=name --rfc-email --reference=read "
-     "--debug",
-     "none"},
-    {"pwd", "", "-L -P --logical --physical", "none"},
-    {"uname", "",
-     "-a -s -n -r -v -m -p -i -o --all --kernel-name --nodename --kernel-release --machine --operating-system", "none"},
-    {"arch nproc whoami hostname tty uptime users true false", "", "", "none"},
-    {"id groups", "", "-a -g -G -n -r -u -z --group --groups --name --real --user --zero", "name"},
-    {"ps", "",
-     "-A -a -d -e -f -F -j -l -L -M -T -w -p=number -u=name -C=name --pid=number --ppid=number --user=name --forest "
-     "--no-headers",
-     "none"},
-    {"free", "", "-b -k -m -g -h -l -t -w --bytes --kibi --mebi --gibi --human --lohi --total --wide", "none"},
+    // No zcat: where there is no file of that name it opens another, with .gz at its end.
+    {"bzcat xzcat zstdcat", "", "", "read"},
 };
 
 }  // namespace

@@ -50,7 +50,8 @@ constexpr std::string_view kGrep =
 constexpr std::string_view kRevisions = "revision | revision read | revision revision read | read";
 
 constexpr KnownUse kRows[] = {
-    {"git", "", kGlobal, ""},
+    // A path such as x-g1a2b3c4:name is a revision to it where no "--" stands in front.
+    {"git", "", kGlobal, "", Read, ShortOptions::Clustered, "", "", OptionPlace::Anywhere, BarePath::PerhapsARevision},
     {"git", "log show diff rev-list", kDiffs, kRevisions, Read, Whole},
     {"git", "log show diff rev-list", kWalks, "", Read, Whole},
     {"git", "diff", "--cached --staged --merge-base --base --ours --theirs -1 -2 -3 -0", "", Read, Whole},

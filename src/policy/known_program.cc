@@ -73,8 +73,8 @@ bool fit(std::span<const WordKind> listed, std::span<const WordKind> known) {
 }
 
 std::span<const KnownUse> rows_of(std::string_view name) {
-  for (const auto table : {file_reading_programs(), file_changing_programs(), searching_programs(), git_subcommands(),
-                           building_programs(), reaching_programs()}) {
+  for (const auto table : {file_reading_programs(), system_programs(), file_changing_programs(), searching_programs(),
+                           git_subcommands(), building_programs(), reaching_programs()}) {
     const auto is_row = [name](const KnownUse& row) { return WordList(row.programs).contains(name); };
     const auto first = std::ranges::find_if(table, is_row);
     if (first == table.end()) continue;
@@ -113,6 +113,16 @@ KnownUses KnownProgram::uses_of(std::string_view subcommand) const {
 
 bool KnownProgram::runs_scripts() const {
   return std::ranges::any_of(rows_, [](const KnownUse& row) { return row.operands == "read rest"; });
+}
+
+OptionPlace KnownProgram::option_place() const {
+  const auto strict = std::ranges::find(rows_, OptionPlace::InFrontOfOperands, &KnownUse::option_place);
+  return strict != rows_.end() ? OptionPlace::InFrontOfOperands : OptionPlace::Anywhere;
+}
+
+BarePath KnownProgram::bare_path() const {
+  const auto doubtful = std::ranges::find(rows_, BarePath::PerhapsARevision, &KnownUse::bare_path);
+  return doubtful != rows_.end() ? BarePath::PerhapsARevision : BarePath::Path;
 }
 
 std::optional<KnownProgram> find_known_program(std::string_view program) {

@@ -17,6 +17,12 @@ enum class ShortOptions : std::uint8_t {
   Whole,      // "-name" is one option
 };
 
+/// Where a policy lists the scripts that a program knows by name.
+enum class ScriptNames : std::uint8_t {
+  OfOperands,   // it knows none, or any plain name is one
+  Subcommands,  // one by one: beside them the program has names of its own
+};
+
 /// One row of what is known: options and operands of a program, or of some of its subcommands, that reach no further
 /// than the words say. What no row has is not listed. Rows of one program stand together; those of one subcommand add
 /// up.
@@ -33,6 +39,10 @@ struct KnownUse {
   Effect effect = Effect::Read;
   ShortOptions short_options = ShortOptions::Clustered;
   std::string_view patterns{};  // options by which the first operand is no pattern any more, but what follows it
+  std::string_view beside{};    // words that have to stand in `fixed` too
+  OptionPlace option_place = OptionPlace::Anywhere;
+  BarePath bare_path = BarePath::Path;
+  ScriptNames script_names = ScriptNames::OfOperands;
 };
 
 /// An option of a row, as far as it may be listed.
@@ -57,6 +67,8 @@ class KnownProgram {
   [[nodiscard]] KnownUses uses_of(std::string_view subcommand) const;
   /// Whether its first operand is a script that it runs.
   [[nodiscard]] bool runs_scripts() const;
+  [[nodiscard]] OptionPlace option_place() const;
+  [[nodiscard]] BarePath bare_path() const;
 
  private:
   std::span<const KnownUse> rows_;

@@ -12,6 +12,7 @@ namespace yett {
 // a user's own settings make of a program (~/.gitconfig, ~/.curlrc) is the user's.
 
 [[nodiscard]] std::span<const KnownUse> file_reading_programs();
+[[nodiscard]] std::span<const KnownUse> system_programs();
 [[nodiscard]] std::span<const KnownUse> file_changing_programs();
 [[nodiscard]] std::span<const KnownUse> searching_programs();
 [[nodiscard]] std::span<const KnownUse> git_subcommands();

@@ -18,8 +18,8 @@ namespace {
 using enum WordKind;
 
 std::vector<std::span<const KnownUse>> tables() {
-  return {file_reading_programs(), file_changing_programs(), searching_programs(),
-          git_subcommands(),       building_programs(),      reaching_programs()};
+  return {file_reading_programs(), system_programs(),   file_changing_programs(), searching_programs(),
+          git_subcommands(),       building_programs(), reaching_programs()};
 }
 
 std::vector<std::string> words(std::string_view text) {

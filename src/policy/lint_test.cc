@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "policy/policy_for_test.h"
+#include "policy/policy_fixture.h"
 
 namespace yett::policy_test {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "policy/load_approvers.h"
-#include "policy/policy_for_test.h"
+#include "policy/policy_fixture.h"
 
 namespace yett::policy_test {
 namespace {

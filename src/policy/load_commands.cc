@@ -152,6 +152,7 @@ ListedCommand load_command(const Field& field) {
     known->check_operands(command);
     known->check_effect(command);
   }
+  if (known) known->describe(command);
   return command;
 }
 

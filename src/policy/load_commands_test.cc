@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "policy/known_word_list.h"
-#include "policy/policy_for_test.h"
+#include "policy/policy_fixture.h"
 
 namespace yett::policy_test {
 namespace {
@@ -227,8 +227,8 @@ TEST(LoadCommands, RefusesOptionsThatAreNotKnown) {
       {entry("/usr/bin/grep", "options = [§\"-ie\"]"),
        "tools.t.commands[1].options[1]: \"-ie\" of \"/usr/bin/grep\" is not known to reach no further than its words "
        "(\"-e\" takes a value: list it alone)"},
-      {entry("/usr/bin/zcat", "options = [§\"--verbose-output\"]"),
-       "tools.t.commands[1].options[1]: \"--verbose-output\" of \"/usr/bin/zcat\" is not known to reach no further "
+      {entry("/usr/bin/bzcat", "options = [§\"--verbose-output\"]"),
+       "tools.t.commands[1].options[1]: \"--verbose-output\" of \"/usr/bin/bzcat\" is not known to reach no further "
        "than its "
        "words (none is known)"},
       {entry("/usr/bin/git", "subcommands = [\"status\", \"log\"]\noptions = [§\"--short\"]"),

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "policy/policy_for_test.h"
+#include "policy/policy_fixture.h"
 
 namespace yett::policy_test {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "policy/policy_for_test.h"
+#include "policy/policy_fixture.h"
 
 namespace yett::policy_test {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "policy/policy_for_test.h"
+#include "policy/policy_fixture.h"
 
 namespace yett::policy_test {
 namespace {

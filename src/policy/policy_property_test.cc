@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "policy/load.h"
-#include "policy/policy_for_test.h"
-#include "policy/whole_policy_for_test.h"
+#include "policy/policy_fixture.h"
+#include "policy/whole_policy_fixture.h"
 
 namespace yett::policy_test {
 namespace {

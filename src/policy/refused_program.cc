@@ -58,7 +58,7 @@ constexpr RefusedPrograms kRefused[] = {
      "crictl helm oc terraform tofu ansible ansible-playbook npx uv uvx pip pipx poetry conda gem bundle apt apt-get "
      "dpkg dnf yum rpm apk pacman brew snap flatpak dig nslookup host ping mail sendmail msmtp launchctl service",
      kElsewhere},
-    {"split csplit install unzip zip 7z 7za 7zr cpio pax rar unrar shred", kScattered},
+    {"split csplit install unzip zip 7z 7za 7zr cpio pax rar unrar shred zcat gzcat", kScattered},
 };
 
 }  // namespace

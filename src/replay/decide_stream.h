@@ -24,7 +24,7 @@ class DecideStream {
     const Engine& engine;
     const Policy& policy;
     const Session& session;
-    TimePoint now{};
+    TimePoint now = TimePoint::max();
     Language language = Language::English;
     LineMemory memory = LineMemory::None;
     ResolvePath resolve{};                   // where paths lead; absent: only their text is judged

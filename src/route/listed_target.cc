@@ -27,7 +27,8 @@ std::expected<ListedTarget, RouteRefusal> judge_url_target(std::string_view text
   const HostFit fit = fit_host(terms.list, *url, terms.now);
   flaws = with_listing(flaws, fit, url->host());
   if (!flaws.empty()) return refuse(flaws, &url->host());
-  return ListedTarget(std::move(*url), fit.entry->private_ranges);
+  const PathLimit limit = fit.entry->paths.empty() ? PathLimit::None : PathLimit::Listed;
+  return ListedTarget(std::move(*url), fit.entry->private_ranges, limit);
 }
 
 std::expected<ListedTarget, RouteRefusal> judge_connect_target(std::string_view text, const RouteTerms& terms) {
@@ -38,7 +39,11 @@ std::expected<ListedTarget, RouteRefusal> judge_connect_target(std::string_view 
   if (flaws.contains_any_of({Flaw::Malformed, Flaw::Userinfo})) {
     return refuse(flaws, authority.host ? &*authority.host : nullptr);
   }
-  return judge_url_target("https://" + std::string(text) + "/", terms);
+  auto target = judge_url_target("https://" + std::string(text) + "/", terms);
+  if (target && target->path_limit() == PathLimit::Listed) {
+    return std::unexpected(RouteRefusal{.rule = RuleId::DestinationPath, .host = target->host()});
+  }
+  return target;
 }
 
 }  // namespace yett

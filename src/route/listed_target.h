@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <expected>
 #include <span>
 #include <string_view>
@@ -18,8 +19,11 @@ namespace yett {
 struct RouteTerms {
   const Allowlist& list;
   std::span<const AddressRange> ranges;  // in production strict_address_ranges(); an empty one refuses every address
-  TimePoint now{};
+  TimePoint now = TimePoint::max();      // unless it is said, all that lapses has lapsed
 };
+
+/// Whether the entry that lists a target names the paths that may be asked for.
+enum class PathLimit : std::uint8_t { Listed, None };
 
 /// A place that a list names. Only the two judgements below make one, and nothing else can be looked up: the name in a
 /// look-up carries data out just as a connection does. Good for the request that was judged; the next is judged again,
@@ -32,14 +36,17 @@ class ListedTarget {
   [[nodiscard]] std::uint16_t port() const { return url_.port(); }
   /// The private ranges that its entry lets it resolve into.
   [[nodiscard]] std::span<const AddressBlock> private_ranges() const { return private_ranges_; }
+  [[nodiscard]] PathLimit path_limit() const { return path_limit_; }
 
  private:
   friend std::expected<ListedTarget, RouteRefusal> judge_url_target(std::string_view text, const RouteTerms& terms);
 
-  ListedTarget(Url url, std::vector<AddressBlock> ranges) : url_(std::move(url)), private_ranges_(std::move(ranges)) {}
+  ListedTarget(Url url, std::vector<AddressBlock> ranges, PathLimit limit)
+      : url_(std::move(url)), private_ranges_(std::move(ranges)), path_limit_(limit) {}
 
   Url url_;
   std::vector<AddressBlock> private_ranges_;
+  PathLimit path_limit_;
 };
 
 /// Judges the URL of a request: all that examine_url() holds against it, then the list. The gravest finding is the

@@ -113,8 +113,10 @@ TEST(JudgeConnectTarget, WantsAHostAndAPort) {
 }
 
 TEST(JudgeConnectTarget, LetsNoTunnelThroughWhereTheListNamesPaths) {
-  const Allowlist list = list_of({{"a.example", {.paths = {"/hooks/"}}}});
-  EXPECT_EQ(connect_rule("a.example:443", list), "destination.path");
+  for (const char* path : {"/hooks/", "/"}) {
+    const Allowlist list = list_of({{"a.example", {.paths = {path}}}});
+    EXPECT_EQ(connect_rule("a.example:443", list), "destination.path") << path;
+  }
 }
 
 TEST(JudgeConnectTarget, ForgetsAnEntryThatHasLapsed) {

@@ -10,7 +10,7 @@ namespace yett {
 namespace {
 
 /// Undoes %XX (RFC 3986 section 2.1).
-std::optional<std::string> percent_decoded(std::string_view text) {
+std::optional<std::string> strictly_percent_decoded(std::string_view text) {
   std::string decoded;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '%') {
@@ -40,7 +40,7 @@ const Json* child_of(const Json& value, const std::string& step) {
 
 std::expected<ReferenceTarget, ReferenceRefusal> follow_reference(const Json& root, std::string_view reference) {
   if (!reference.starts_with('#')) return std::unexpected(ReferenceRefusal::Remote);
-  const auto decoded = percent_decoded(reference.substr(1));
+  const auto decoded = strictly_percent_decoded(reference.substr(1));
   if (!decoded) return std::unexpected(ReferenceRefusal::Malformed);
   std::string_view pointer = *decoded;
   if (!pointer.empty() && !pointer.starts_with('/')) return std::unexpected(ReferenceRefusal::Remote);

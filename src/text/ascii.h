@@ -26,13 +26,32 @@ namespace yett {
   return std::nullopt;
 }
 
-/// True when `text` begins with `prefix`, which must be in lower case.
+/// True when `text` begins with `prefix`, both in any case.
 [[nodiscard]] constexpr bool starts_with_ignoring_case(std::string_view text, std::string_view prefix) {
   if (text.size() < prefix.size()) return false;
   for (std::size_t i = 0; i < prefix.size(); ++i) {
-    if (to_lower(text[i]) != prefix[i]) return false;
+    if (to_lower(text[i]) != to_lower(prefix[i])) return false;
   }
   return true;
+}
+
+/// "%XX" to bytes (RFC 3986 section 2.1); a percent sign without two hexadecimal digits stays.
+[[nodiscard]] inline std::string percent_decoded(std::string_view text) {
+  std::string decoded;
+  decoded.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '%' && i + 2 < text.size()) {
+      const auto high = hex_value(text[i + 1]);
+      const auto low = hex_value(text[i + 2]);
+      if (high && low) {
+        decoded += static_cast<char>(*high << 4 | *low);
+        i += 2;
+        continue;
+      }
+    }
+    decoded += text[i];
+  }
+  return decoded;
 }
 
 /// A copy with A to Z lowered; every other byte stays.

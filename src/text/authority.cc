@@ -39,7 +39,7 @@ void examine_port(std::string_view text, std::size_t at, AuthorityExamination& e
   }
   if (!is_number || port == 0 || port > 0xFFFF) {
     examination.flaws.insert(Flaw::Malformed);
-    examination.defect.note({DefectKind::Port, at});
+    examination.defect.note({DefectKind::InvalidPort, at});
     return;
   }
   if (text[0] == '0') {
@@ -73,7 +73,7 @@ AuthorityExamination examine_authority(std::string_view whole, std::span<const A
   examination.defect.note(host.defect.behind(offset_of(parts.host)));
   if (!parts.stray.empty()) {
     examination.flaws.insert(Flaw::Malformed);
-    examination.defect.note({DefectKind::BehindBracket, offset_of(parts.stray)});
+    examination.defect.note({DefectKind::TextAfterBracket, offset_of(parts.stray)});
   }
   if (parts.port) examine_port(*parts.port, offset_of(*parts.port), examination);
   return examination;

@@ -26,7 +26,7 @@ struct AuthorityExamination {
 
 /// Examines the authority of a URL, the target of a CONNECT request or an entry of an allowlist (RFC 3986 section
 /// 3.2). Adds to the flaws of the host: Userinfo for everything before an "@"; Malformed for a second "@", for text
-/// behind a bracket and for a port that is empty, longer than five digits, no number or out of range; Strict for a
+/// behind a bracket and for a port that is empty, longer than five digits, no number or out of range; Misreadable for a
 /// port with a leading zero. O(n).
 [[nodiscard]] AuthorityExamination examine_authority(std::string_view text, std::span<const AddressRange> ranges);
 

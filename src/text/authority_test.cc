@@ -18,7 +18,7 @@ TEST(Authority, RefusesPortsThatAreNone) {
   }
 }
 
-TEST(Authority, ALeadingZeroIsStrict) {
+TEST(Authority, ALeadingZeroIsMisreadable) {
   const auto examination = examine("hooks.example:0443");
   EXPECT_EQ(examination.flaws, FlawSet{Flaw::Misreadable});
   EXPECT_EQ(examination.port, 443);

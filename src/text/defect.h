@@ -22,33 +22,33 @@ enum class DefectKind : std::uint8_t {
   Backslash,
   // Of authorities.
   SecondAt,
-  BehindBracket,
-  Port,
+  TextAfterBracket,
+  InvalidPort,
   PortWithZero,
   // Of hosts and domains.
   NoAddressInBrackets,
   Zone,
   DotBehindAddress,
-  OneLabel,
+  SingleLabel,
   LeadingAddress,
-  OddAddress,
-  Number,  // where no address may stand
+  NonCanonicalIpv4,
+  NumericDomain,  // where no address may stand
   EscapeInHost,
   NameByte,
   EmptyLabel,
   LongLabel,
   HyphenAtEnd,
-  NoInternationalName,
+  InvalidIdn,
   ContestedName,
   // Of recipients.
   NoAt,
   DisplayName,
   EncodedWord,
-  LocalPart,   // empty or longer than 64 octets
-  LocalDots,   // in front, at the end, or two together
-  LocalByte,   // a byte that no dot-atom has, or that mailers act on
-  LocalFront,  // what mailers take for an option, or for a program
-  Quoted,      // quotes or comments
+  LocalPartLength,  // empty or longer than 64 octets
+  LocalDots,        // in front, at the end, or two together
+  LocalByte,        // a byte that no dot-atom has, or that mailers act on
+  LocalFront,       // what mailers take for an option, or for a program
+  Quoted,           // quotes or comments
   // Of paths.
   FileScheme,
   EncodedDot,

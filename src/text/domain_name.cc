@@ -76,7 +76,7 @@ NameReading read_international_name(const std::string& lowered) {
   if (printable < lowered.size()) return malformed(DefectKind::ControlCharacter, printable);
   auto canonical = to_a_labels(lowered);
   if (!canonical || !std::ranges::all_of(*canonical, is_name_character) || !is_name(*canonical)) {
-    return malformed(DefectKind::NoInternationalName, 0);
+    return malformed(DefectKind::InvalidIdn, 0);
   }
   const bool is_sound = to_u_labels(*canonical) == lowered && stays_international(lowered, *canonical) &&
                         all_characters(lowered, [](char32_t c) { return !is_contested(c); });

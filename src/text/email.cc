@@ -84,26 +84,29 @@ std::expected<std::string_view, Defect> without_display_name(std::string_view wh
 struct AddressParts {
   std::string_view local;
   std::string_view domain;
-  bool is_strict = false;  // the standard permits the form, this gate does not
+  /// What the standard permits and this gate does not, quotes or a comment; begins where they stand.
+  std::optional<std::string_view> quoted{};
 };
 
-/// Takes a comment (RFC 5322 section 3.2.2, without nesting) off either end of a part.
-void drop_comments(std::string_view& part, bool& dropped) {
+/// Takes a comment (RFC 5322 section 3.2.2, without nesting) off either end of a part; returns the first that it took.
+std::optional<std::string_view> drop_comments(std::string_view& part) {
+  std::optional<std::string_view> dropped;
   constexpr std::string_view kNotInComment = "()\\";
   if (part.starts_with('(')) {
     const std::size_t end = part.find_first_of(kNotInComment, 1);
     if (end != kNpos && part[end] == ')') {
+      dropped = part.substr(0, end + 1);
       part.remove_prefix(end + 1);
-      dropped = true;
     }
   }
   if (part.ends_with(')')) {
     const std::size_t begin = part.find_last_of(kNotInComment, part.size() - 2);
     if (begin != kNpos && part[begin] == '(') {
+      if (!dropped) dropped = part.substr(begin);
       part = part.substr(0, begin);
-      dropped = true;
     }
   }
+  return dropped;
 }
 
 /// Splits at the one "@" that is not quoted.
@@ -112,7 +115,7 @@ std::expected<AddressParts, Defect> split(std::string_view text) {
   std::size_t at = text.find('@');
   if (text.starts_with('"')) {
     at = quoted_string_length(text).value_or(kNpos);
-    parts.is_strict = true;
+    parts.quoted = text;
   }
   if (at >= text.size() || text[at] != '@') return std::unexpected(Defect{DefectKind::NoAt, std::min(at, text.size())});
   parts.local = text.substr(0, at);
@@ -120,12 +123,13 @@ std::expected<AddressParts, Defect> split(std::string_view text) {
   if (const std::size_t second = parts.domain.find('@'); second != kNpos) {
     return std::unexpected(Defect{DefectKind::SecondAt, at + 1 + second});
   }
-  if (!parts.is_strict) drop_comments(parts.local, parts.is_strict);
-  drop_comments(parts.domain, parts.is_strict);
+  if (!parts.quoted) parts.quoted = drop_comments(parts.local);
+  const auto behind = drop_comments(parts.domain);
+  if (!parts.quoted) parts.quoted = behind;
   return parts;
 }
 
-enum class LocalForm : std::uint8_t { Malformed, Strict, Plain };
+enum class LocalForm : std::uint8_t { Malformed, Misreadable, Plain };
 
 /// What each byte lets a dot-atom be at most.
 constexpr auto kLocalForm = [] {
@@ -133,7 +137,7 @@ constexpr auto kLocalForm = [] {
   for (std::size_t byte = 0; byte < forms.size(); ++byte) {
     const char c = static_cast<char>(byte);
     if (is_atext(c) || c == '.') forms[byte] = LocalForm::Plain;
-    if (c == '%' || c == '!' || is_non_ascii(c)) forms[byte] = LocalForm::Strict;
+    if (c == '%' || c == '!' || is_non_ascii(c)) forms[byte] = LocalForm::Misreadable;
   }
   return forms;
 }();
@@ -150,11 +154,11 @@ std::size_t first_of_form(std::string_view local, LocalForm form) {
 }
 
 JudgedLocal judge_local(std::string_view local) {
-  if (local.empty() || local.size() > kLongestLocalPart) return {LocalForm::Malformed, {DefectKind::LocalPart}};
+  if (local.empty() || local.size() > kLongestLocalPart) return {LocalForm::Malformed, {DefectKind::LocalPartLength}};
   if (const std::size_t word = encoded_word(local); word != kNpos) {
     return {LocalForm::Malformed, {DefectKind::EncodedWord, word}};
   }
-  if (local.starts_with('"')) return {LocalForm::Strict, {DefectKind::Quoted}};
+  if (local.starts_with('"')) return {LocalForm::Misreadable, {DefectKind::Quoted}};
   if (local.starts_with('.')) return {LocalForm::Malformed, {DefectKind::LocalDots}};
   if (local.ends_with('.')) return {LocalForm::Malformed, {DefectKind::LocalDots, local.size() - 1}};
   if (const std::size_t dots = local.find(".."); dots != kNpos) {
@@ -165,7 +169,7 @@ JudgedLocal judge_local(std::string_view local) {
   if (form != LocalForm::Plain) return {form, {DefectKind::LocalByte, first_of_form(local, form)}};
   // In front "+" may begin UTF-7, "-" is an option to a mailer that gets the address on its command line, and "|"
   // starts a program where addresses are looked up as aliases.
-  if (std::string_view("+-|").contains(local.front())) return {LocalForm::Strict, {DefectKind::LocalFront}};
+  if (std::string_view("+-|").contains(local.front())) return {LocalForm::Misreadable, {DefectKind::LocalFront}};
   return {LocalForm::Plain};
 }
 
@@ -204,11 +208,11 @@ EmailExamination examine_email(std::string_view text, DisplayNames display_names
     return malformed({DefectKind::TooLong, kLongestEmail});
   }
 
-  if (local.form == LocalForm::Strict) {
+  if (local.form == LocalForm::Misreadable) {
     return {{Flaw::Misreadable}, *std::move(domain.host), local.defect.behind(offset_of(parts->local))};
   }
-  if (parts->is_strict) {
-    return {{Flaw::Misreadable}, *std::move(domain.host), Defect{DefectKind::Quoted}.behind(offset_of(*bare))};
+  if (parts->quoted) {
+    return {{Flaw::Misreadable}, *std::move(domain.host), Defect{DefectKind::Quoted}.behind(offset_of(*parts->quoted))};
   }
   return {{}, EmailAddress(parts->local, *std::move(domain.host))};
 }

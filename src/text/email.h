@@ -42,9 +42,10 @@ class EmailAddress {
 
 /// What was found about one text that should be a recipient.
 struct EmailExamination {
-  FlawSet flaws;  // nothing, Malformed, or Strict
-  /// How far it could be read: not at all, to a domain (the address is Strict), or whole. A text without an address
-  /// has no canonical form, so no entry of an allowlist can match it; the domain says whether it would be listed.
+  FlawSet flaws;  // nothing, Malformed, or Misreadable
+  /// How far it could be read: not at all, to a domain (the address is Misreadable), or whole. A text without an
+  /// address has no canonical form, so no entry of an allowlist can match it; the domain says whether it would be
+  /// listed.
   std::variant<std::monostate, Host, EmailAddress> reading;
   Defect defect{};  // what makes it Malformed or Misreadable
 
@@ -61,8 +62,8 @@ inline constexpr std::size_t kLongestLocalPart = 64;
 
 /// Judges one recipient by a strict subset of RFC 5321: a dot-atom of at most 64 octets, one "@", a canonical domain
 /// of two labels or more, at most 254 octets. Everything else is Malformed: lists, groups, routes, address literals,
-/// what begins an encoded word, control characters. Strict are a quoted local part, a comment at either end of either
-/// part, "%",
+/// what begins an encoded word, control characters. Misreadable are a quoted local part, a comment at either end of
+/// either part, "%",
 /// "!" and bytes outside ASCII in the local part, and a "+" at its begin. A display name, where accepted, is a phrase
 /// of atoms and quoted strings without "@", brackets, backslashes and encoded words, with nothing behind ">". O(n).
 [[nodiscard]] EmailExamination examine_email(std::string_view text, DisplayNames display_names);

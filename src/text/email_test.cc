@@ -95,7 +95,7 @@ TEST(Email, AnEncodedWordMayHideAnotherAddress) {
   EXPECT_EQ(canonical(examine("ops+x=evil.example@example.com")), "ops+x=evil.example@example.com");
 }
 
-TEST(Email, StrictFindingsStillTellTheDomain) {
+TEST(Email, MisreadableAddressesStillTellTheDomain) {
   for (const std::string_view text :
        {"\"ops\"@Example.com", "\"x@evil.example y\"@example.com", "\"x@evil.example>\"@example.com",
         "\"a\\\"b\"@example.com", "ops(comment)@example.com", "(comment)ops@example.com", "ops@(x)example.com",

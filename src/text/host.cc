@@ -61,25 +61,6 @@ std::optional<IpAddress> leading_address(std::string_view name) {
 
 bool has_two_labels(std::string_view name) { return name.find('.') != std::string_view::npos; }
 
-/// "%XX" to bytes; anything else stays, so that it fails where the result is read.
-std::string percent_decoded(std::string_view text) {
-  std::string decoded;
-  decoded.reserve(text.size());
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '%' && i + 2 < text.size()) {
-      const auto high = hex_value(text[i + 1]);
-      const auto low = hex_value(text[i + 2]);
-      if (high && low) {
-        decoded += static_cast<char>(*high << 4 | *low);
-        i += 2;
-        continue;
-      }
-    }
-    decoded += text[i];
-  }
-  return decoded;
-}
-
 void insert_if_any(FlawSet& flaws, std::optional<Flaw> flaw) {
   if (flaw) flaws.insert(*flaw);
 }
@@ -145,7 +126,7 @@ struct HostReader {
     HostExamination examination{{}, Host(std::move(reading.canonical))};
     const std::string_view name = examination.host->text();
     insert_if_any(examination.flaws, flaw_of_name(name));
-    if (!has_two_labels(name)) mark_malformed(examination, {DefectKind::OneLabel});
+    if (!has_two_labels(name)) mark_malformed(examination, {DefectKind::SingleLabel});
     if (const auto address = leading_address(name)) {
       // Boost.URL ends the host behind the address, and goes there.
       mark_malformed(examination, {DefectKind::LeadingAddress});
@@ -157,10 +138,10 @@ struct HostReader {
 
   [[nodiscard]] HostExamination read_numeric(const NameReading& reading) const {
     const auto address = read_inet_aton(reading.canonical);
-    if (!address) return malformed({DefectKind::OddAddress});
+    if (!address) return malformed({DefectKind::NonCanonicalIpv4});
     HostExamination examination = read_address(*address);
     const bool is_plain = reading.is_sound() && examination.host->text() == reading.canonical;
-    if (!is_plain) mark_malformed(examination, {DefectKind::OddAddress});
+    if (!is_plain) mark_malformed(examination, {DefectKind::NonCanonicalIpv4});
     return examination;
   }
 };
@@ -180,8 +161,8 @@ HostExamination examine_host(std::string_view text, std::span<const AddressRange
 HostExamination examine_domain(std::string_view text) {
   NameReading reading = read_domain_name(text);
   if (!reading.is_sound()) return malformed(reading.defect);
-  if (!has_two_labels(reading.canonical)) return malformed({DefectKind::OneLabel});
-  if (ends_in_number(reading.canonical)) return malformed({DefectKind::Number});
+  if (!has_two_labels(reading.canonical)) return malformed({DefectKind::SingleLabel});
+  if (ends_in_number(reading.canonical)) return malformed({DefectKind::NumericDomain});
   return {{}, Host(std::move(reading.canonical))};
 }
 

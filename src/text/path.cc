@@ -66,16 +66,6 @@ bool is_well_formed(std::string_view text) {
   return defect_of(text, PathText::Argument).is_none() && !has_escapes(text);
 }
 
-/// Shells, and tools that imitate them, expand "~" and "$NAME" to folders that no root is known to hold.
-bool is_expanded_by_others(std::string_view text) {
-  if (text.starts_with('~')) return true;
-  while (!text.empty()) {
-    const std::string_view component = take_component(text);
-    if (!stays_in_place(component)) return component.find('$') != kNpos;
-  }
-  return false;
-}
-
 bool is_inside(std::string_view path, const PathRoot& root) {
   if (root.is_template() || !path.starts_with(root.text())) return false;
   return path.size() == root.text().size() || path[root.text().size()] == '/';
@@ -134,42 +124,37 @@ bool equals_ignoring_case(std::string_view one, std::string_view other) {
   return one.size() == other.size() && starts_with_ignoring_case(one, other);
 }
 
-/// Whether a folder's name is what a template says of it: "team-acme" for "team-{tenant}". Letters without case, as
-/// file systems that fold case compare names.
-bool fits(std::string_view folder, std::string_view pattern) {
-  const std::size_t open = pattern.find('{');
-  if (open == kNpos) return equals_ignoring_case(folder, pattern);
-  const std::string_view before = pattern.substr(0, open);
-  const std::string_view behind = pattern.substr(pattern.rfind('}') + 1);
-  return folder.size() > before.size() + behind.size() && starts_with_ignoring_case(folder, before) &&
-         equals_ignoring_case(folder.substr(folder.size() - behind.size()), behind);
-}
-
 /// How far a root and a path go along with each other, both absolute.
 struct CommonWay {
-  std::size_t length = 0;   // of the path's part that the root covers; 0: the root is not around the path
-  bool holds_root = false;  // the root lies in the folder that the path is, and below it
+  std::size_t length = 0;           // of the path's part that the root covers; 0: the root is not around the path
+  bool holds_root = false;          // the root lies in the folder that the path is, and below it
+  std::size_t by_template = kNpos;  // where the first folder stands whose name only a template says
 };
 
 CommonWay common_way(std::string_view path, std::string_view root) {
   std::string_view path_left = path.substr(1);
   std::string_view root_left = root.substr(1);
+  std::size_t by_template = kNpos;
   while (!root_left.empty()) {
-    if (path_left.empty()) return {.length = 0, .holds_root = true};
-    if (!fits(take_component(path_left), take_component(root_left))) return {};
+    if (path_left.empty()) return {.length = 0, .holds_root = true, .by_template = by_template};
+    const std::string_view pattern = take_component(root_left);
+    if (pattern.find('{') != kNpos) by_template = std::min(by_template, path.size() - path_left.size());
+    if (!fits_pattern(take_component(path_left), pattern)) return {};
   }
   const std::size_t left = path_left.empty() ? 0 : path_left.size() + 1;
-  return {.length = path.size() - left, .holds_root = false};
+  return {.length = path.size() - left, .holds_root = false, .by_template = by_template};
 }
 
-/// Whether the path is in a root of others, more deeply than in its own, or a write to it would move one. A template
+/// Whether the path is in a root of others, more deeply than in its own, or holds one. A template
 /// fits one's own folder as well, as deep as the root that it was filled into.
 bool is_of_others(std::string_view path, const PathRoot& own, PathAccess access, const PathBounds& bounds) {
   const std::size_t depth = own.text().size();
   for (const PathRoot& root : bounds.foreign) {
     const CommonWay way = common_way(path, root.text());
     if (way.length > depth || (way.length == depth && !root.is_template())) return true;
-    if (way.holds_root && access == PathAccess::Write) return true;
+    // What writes a folder may move what lies in it, and what reads one may read it. Of the folders above one's own
+    // root the policy says what they are: no template makes them somebody's.
+    if (way.holds_root && (access == PathAccess::Write || way.by_template > depth)) return true;
   }
   return access == PathAccess::Write && std::ranges::any_of(bounds.roots, [&](const PathRoot& root) {
            return root.access() == PathAccess::Read && !root.is_template() && common_way(path, root.text()).holds_root;
@@ -222,6 +207,24 @@ bool is_canonical(std::string_view absolute) {
 }
 
 }  // namespace
+
+bool is_expanded_by_others(std::string_view text) {
+  if (text.starts_with('~')) return true;
+  while (!text.empty()) {
+    const std::string_view component = take_component(text);
+    if (!stays_in_place(component)) return component.find('$') != kNpos;
+  }
+  return false;
+}
+
+bool fits_pattern(std::string_view folder, std::string_view pattern) {
+  const std::size_t open = pattern.find('{');
+  if (open == kNpos) return equals_ignoring_case(folder, pattern);
+  const std::string_view before = pattern.substr(0, open);
+  const std::string_view behind = pattern.substr(pattern.rfind('}') + 1);
+  return folder.size() > before.size() + behind.size() && starts_with_ignoring_case(folder, before) &&
+         equals_ignoring_case(folder.substr(folder.size() - behind.size()), behind);
+}
 
 bool has_escapes(std::string_view path) { return find_escape(path) != kNpos; }
 

@@ -74,6 +74,14 @@ struct PathExamination {
   Defect defect{};  // what makes it PathMalformed
 };
 
+/// True for a path that shells, and tools that imitate them, expand to folders that no root is known to hold: "~" in
+/// front, or "$" in the first component.
+[[nodiscard]] bool is_expanded_by_others(std::string_view path);
+
+/// Whether a folder's name is what one component of a root says of it: "team-acme" for "team-{tenant}". Letters without
+/// case, as file systems that fold case compare names.
+[[nodiscard]] bool fits_pattern(std::string_view folder, std::string_view pattern);
+
 /// True for a path that holds "%2e", "%2f" or "%5c" in any case: a program that decodes it would see other components.
 [[nodiscard]] bool has_escapes(std::string_view path);
 
@@ -96,13 +104,14 @@ struct PathBounds {
 /// A relative path is joined to `roots[base]`, or to the only root when `base` is absent. An absolute path must begin
 /// with the components of a root as that is written. The innermost root around the path decides, a foreign one too; of
 /// several with one folder (two templates may be filled into the same) the one that permits less. PathOutside: ".."
-/// that climbs above that root, even when it comes back; a path below no root, or in a foreign one; a write where the
-/// innermost root around it is only read, or to a folder that holds a foreign root or one that is only read, which
-/// would change what they hold; a leading "~", and a "$" in the first component, which other programs expand; a
-/// relative path without a base. PathMalformed: the empty text, control characters, line separators, bidirectional
-/// overrides, invalid UTF-8, backslashes (of a Word, neither these nor line feeds), "file:", encoded dots, slashes and
-/// backslashes, components over 255 and paths over 4,095 bytes. PathProtected: a write to a name by which programs are
-/// run or steered later (see is_protected_path), and any access to, or write around, what is sealed. O(length x roots).
+/// that climbs above that root, even when it comes back; a path below no root, or in a foreign one; a folder
+/// that holds a foreign root, for what reads a folder may read all of it; a write where the innermost root around it is
+/// only read, or to a folder that holds one that is; a leading "~", and a "$" in the first component, which other
+/// programs expand; a relative path without a base. PathMalformed: the empty text, control characters, line separators,
+/// bidirectional overrides, invalid UTF-8, backslashes (of a Word, neither these nor line feeds), "file:", encoded
+/// dots, slashes and backslashes, components over 255 and paths over 4,095 bytes. PathProtected: a write to a name by
+/// which programs are run or steered later (see is_protected_path), and any access to, or write around, what is sealed.
+/// O(length x roots).
 [[nodiscard]] PathExamination examine_path(std::string_view text, const PathBounds& bounds, PathAccess access,
                                            PathText kind = PathText::Argument);
 

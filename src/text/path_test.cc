@@ -1,4 +1,5 @@
 #include "text/path.h"
+#include "text/ascii.h"
 
 #include <gtest/gtest.h>
 
@@ -303,13 +304,23 @@ FlawSet beside(const std::vector<PathRoot>& foreign, std::string_view text, Path
   return examine_path(text, {.roots = own, .base = 0, .foreign = foreign, .sealed = {}}, access).flaws;
 }
 
+TEST(Path, ARootOfOthersWithACapitalInItsNameIsOutsideToo) {
+  for (const std::string_view foreign : {"/srv/all/Shared", "/srv/all/CLIENTS/{tenant}", "/srv/all/Pre-{tenant}-X"}) {
+    std::string inside(foreign);
+    if (const std::size_t open = inside.find('{'); open != std::string::npos) inside.replace(open, 8, "globex");
+    EXPECT_EQ(beside({root(foreign)}, inside + "/x"), FlawSet{Flaw::PathOutside}) << foreign;
+    EXPECT_EQ(beside({root(foreign)}, to_lower(inside) + "/x"), FlawSet{Flaw::PathOutside}) << foreign;
+  }
+  EXPECT_EQ(beside({root("/srv/all/T/Deep")}, "/srv/all/t", PathAccess::Write), FlawSet{Flaw::PathOutside});
+}
+
 TEST(Path, AFolderOfAnotherTenantIsOutsideAlsoBelowAWiderRoot) {
   const std::vector<PathRoot> tenants = {root("/srv/all/t/{tenant}")};
   for (const std::string_view text :
        {"/srv/all/t/globex/x", "t/globex", "t/globex/a/../b", "t/acme/../globex/x", "t/acme2/x", "T/Globex/x"}) {
     EXPECT_EQ(beside(tenants, text), FlawSet{Flaw::PathOutside}) << text;
   }
-  for (const std::string_view text : {"/srv/all/t/acme/x", "t/acme", "t", "u/globex/x", "t/acme/globex"}) {
+  for (const std::string_view text : {"/srv/all/t/acme/x", "t/acme", "u/globex/x", "t/acme/globex"}) {
     EXPECT_TRUE(beside(tenants, text).empty()) << text;
   }
 }
@@ -331,11 +342,29 @@ TEST(Path, ARootThatTheToolDoesNotHaveIsNotReachedThroughAWiderOne) {
   }
 }
 
+TEST(Path, WhatReadsAFolderReadsTheRootsInIt) {
+  for (const auto& foreign :
+       {root("/srv/all/proj/frozen"), root("/srv/all/proj/{tenant}"), root("/srv/all/p-{user}/a")}) {
+    for (const std::string_view text : {".", "/srv/all"}) {
+      EXPECT_EQ(beside({foreign}, text), FlawSet{Flaw::PathOutside}) << foreign.text();
+    }
+    EXPECT_TRUE(beside({foreign}, "proj2").empty());
+  }
+  EXPECT_EQ(beside({root("/srv/all/{tenant}/desk")}, "globex"), FlawSet{Flaw::PathOutside});
+  EXPECT_EQ(beside({root("/srv/all/t/acme/{user}")}, "t/acme"), FlawSet{Flaw::PathOutside}) << "others of one's tenant";
+}
+
+/// "/srv/{tenant}/desk" says nothing of a root "/srv/all" but to a tenant who is called so.
+TEST(Path, OnesOwnRootIsNoFolderOfATemplateAboveIt) {
+  EXPECT_TRUE(beside({root("/srv/{tenant}/desk")}, ".").empty());
+  EXPECT_EQ(beside({root("/srv/{tenant}/desk")}, ".", PathAccess::Write), FlawSet{Flaw::PathOutside});
+  EXPECT_EQ(beside({root("/srv/{tenant}/desk")}, "desk/x"), FlawSet{Flaw::PathOutside});
+}
+
 TEST(Path, AWriteToAFolderMovesTheRootsInIt) {
   for (const auto& foreign : {root("/srv/all/proj/frozen"), root("/srv/all/proj/{tenant}")}) {
     EXPECT_EQ(beside({foreign}, "proj", PathAccess::Write), FlawSet{Flaw::PathOutside});
     EXPECT_EQ(beside({foreign}, ".", PathAccess::Write), FlawSet{Flaw::PathOutside});
-    EXPECT_TRUE(beside({foreign}, "proj").empty()) << "reading moves nothing";
     EXPECT_TRUE(beside({foreign}, "proj2", PathAccess::Write).empty());
   }
   const std::vector<PathRoot> own = {root("/srv/all"), root("/srv/all/a/kept", PathAccess::Read)};

@@ -74,7 +74,7 @@ inline constexpr std::uint16_t kHttpsPort = 443;
 /// Judges a URL by everything but an allowlist; all flaws are kept. The text is split strictly by RFC 3986, and what
 /// good parsers read differently is Malformed: control characters, spaces, line separators and invalid UTF-8
 /// anywhere; \ " < > ^ ` { | } before the query; raw brackets and bad percent escapes behind the authority; anything
-/// but two slashes behind the scheme; a length over 2,048 bytes, as written or in canonical form. Strict are white
+/// but two slashes behind the scheme; a length over 2,048 bytes, as written or in canonical form. Misreadable are white
 /// space around the whole, a leading zero in the port, and a "#" directly behind the authority. A scheme other than
 /// https is Scheme, and no byte, shape or port is held against the text then. Where a lenient program would be led is
 /// classified by `ranges` in every case, so that a metadata service is reported as one. O(n), two allocations for an

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,28 +10,11 @@
 namespace yett {
 namespace {
 
-/// One round of percent-decoding; escapes that are none stay as they are.
-std::string decoded_once(std::string_view text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool is_whole = text[i] == '%' && i + 2 < text.size();
-    const auto high = is_whole ? hex_value(text[i + 1]) : std::nullopt;
-    const auto low = is_whole ? hex_value(text[i + 2]) : std::nullopt;
-    if (high && low) {
-      out += static_cast<char>(*high * 16 + *low);
-      i += 2;
-    } else {
-      out += text[i];
-    }
-  }
-  return out;
-}
-
 /// What is left when nothing can be decoded any more: some servers decode more than once. Each round makes an encoded
 /// text shorter, so there is an end.
 std::string fully_decoded(std::string_view segment) {
   std::string text(segment);
-  for (std::string next = decoded_once(text); next != text; next = decoded_once(text)) text = std::move(next);
+  for (std::string next = percent_decoded(text); next != text; next = percent_decoded(text)) text = std::move(next);
   return text;
 }
 
@@ -49,15 +31,18 @@ bool has_look_alike(std::string_view text) {
   return false;
 }
 
-/// Dots, and beside them nothing but spaces and what some servers drop: the characters that no ASCII text has.
+/// Dots, and beside them nothing but spaces, as whatever they are written, and what some servers drop: the characters
+/// that no ASCII text has.
 bool is_dots_to_some(std::string_view text) {
-  const auto is_dropped = [](char c) { return c == '.' || c == ' ' || static_cast<unsigned char>(c) >= 0x80; };
+  const auto is_dropped = [](char c) {
+    return c == '.' || c == ' ' || c == '+' || static_cast<unsigned char>(c) >= 0x80;
+  };
   const auto dots = std::ranges::count(text, '.');
   return (dots == 1 || dots == 2) && std::ranges::all_of(text, is_dropped);
 }
 
 /// True when a server might serve something else than the segment says: dots that climb, and everything that decodes to
-/// a dot, a separator, a parameter, a control or to no text at all.
+/// a dot, a separator, a parameter, a query, a control or to no text at all.
 bool is_ambiguous_segment(std::string_view segment) {
   if (is_dots_to_some(segment) || segment.find(';') != std::string_view::npos) return true;
   if (segment.find('%') == std::string_view::npos) return false;
@@ -66,7 +51,7 @@ bool is_ambiguous_segment(std::string_view segment) {
   // "%u002e" of a decoder that once was common.
   if (decoded.find("%u") != std::string::npos || decoded.find("%U") != std::string::npos) return true;
   const auto is_special = [](char c) {
-    return c == '/' || c == '\\' || c == ';' || (c >= 0 && c < ' ') || c == '\x7F';
+    return std::string_view("/\\;?#").contains(c) || (c >= 0 && c < ' ') || c == '\x7F';
   };
   return std::ranges::any_of(decoded, is_special) || !is_valid_utf8(decoded) || has_look_alike(decoded);
 }

@@ -107,7 +107,7 @@ TEST(Url, MetadataAndLoopbackWinOverTheScheme) {
   EXPECT_EQ(examine("ws://u:p@[::1]:99999/").flaws, (FlawSet{Flaw::Loopback, Flaw::Scheme, Flaw::Userinfo}));
 }
 
-TEST(Url, StrictFindingsLeaveACanonicalForm) {
+TEST(Url, MisreadableSpellingsLeaveACanonicalForm) {
   for (const std::string_view text :
        {" https://hooks.example/", "https://hooks.example/\n", "\thttps://hooks.example/\r\n",
         "https://hooks.example:0443/", "https://hooks.example#@evil.example/"}) {

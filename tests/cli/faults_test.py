@@ -53,6 +53,7 @@ class Faults(yett.InScratchFolder):
         for line in ("quorum = 0", "quorum = -1", "approvers = []"):
             result = run("check", self.write("yett.toml", f"{POLICY}[approval]\n{line}\n"))
             self.assertEqual(result.returncode, 2, line)
+            self.assertIn(line.split(" ")[0], err(result))
 
     def test_a_policy_that_cannot_be_read_allows_everything(self):
         """docker/mcp-gateway: NoopClient"""
@@ -85,8 +86,9 @@ class Faults(yett.InScratchFolder):
 
     def test_what_stands_before_the_host(self):
         """AGT 57fccbbe6"""
-        self.denied("destination.unlisted", "fetch", {"url": "http://example.com:80@127.0.0.1:6666"},
-                    {"url": "https://example.com\\@evil.example/"})
+        self.denied("destination.loopback", "fetch", {"url": "http://example.com:80@127.0.0.1:6666"})
+        self.denied("destination.userinfo", "fetch", {"url": "http://example.com:80@127.0.0.1:6666"},
+                    {"url": "https://example.com@evil.example/"}, {"url": "https://example.com\\@evil.example/"})
         self.denied("destination.malformed", "fetch", {"url": "https://example.com#@evil.example/"})
 
     def test_addresses_that_are_not_what_they_seem(self):
@@ -100,7 +102,8 @@ class Faults(yett.InScratchFolder):
         }
         for rule, of_rule in hosts.items():
             self.denied(rule, "fetch", *({"url": f"https://{host}/"} for host in of_rule))
-            self.denied("destination.scheme", "fetch", *({"url": f"http://{host}/"} for host in of_rule))
+            if rule != "destination.malformed":  # under another scheme only where it leads is looked at
+                self.denied(rule, "fetch", *({"url": f"http://{host}/"} for host in of_rule))
 
     def test_paths_that_a_server_resolves(self):
         """CVE-2026-26205 (opa-envoy), Istio CVE-2021-29492"""
@@ -122,10 +125,6 @@ class Faults(yett.InScratchFolder):
         for hidden in ("\u202e", "\u200b", "\u2028", "\U000e0041", "\U000e0100", "\U0001d173", "\x1b[2K",
                        " " * 4000 + "x@evil.example"):
             self.denied("destination.malformed", "send_email", {"to": "a@corp.example" + hidden})
-            call = json.dumps({"tool": "send_email", "arguments": {"to": "a@corp.example", "body": "pay" + hidden}})
-            shown = out(run("explain", "-p", self.write("yett.toml", POLICY), text=call))
-            self.assertIn("send_email", shown)
-            self.assertNotIn(hidden, shown, ascii(hidden))
 
     def test_paths_that_begin_like_a_root(self):
         """CVE-2025-53109, CVE-2025-53110 (filesystem server)"""

@@ -11,10 +11,11 @@ class Check(NamedTuple):
     name: str
     file: str
     edits: list
+    needs_root: bool = False  # its bypass needs a file that belongs to another
 
 
-def check(file, name, *edits):
-    return Check(name, file, list(edits))
+def check(file, name, *edits, needs_root=False):
+    return Check(name, file, list(edits), needs_root)
 
 
 CHECKS = [
@@ -39,7 +40,7 @@ CHECKS = [
           ("examination.flaws.insert(Flaw::Userinfo);", ""), ("if (first != last) {", "if (false) {")),
     check("text/authority.cc", "nothing between bracket and port", ("if (!parts.stray.empty())", "if (false)")),
     check("text/authority.cc", "a port is a number of its range",
-          ("    examination.flaws.insert(Flaw::Malformed);\n    examination.defect.note({DefectKind::Port, at});\n    return;", "    return;")),
+          ("    examination.flaws.insert(Flaw::Malformed);\n    examination.defect.note({DefectKind::InvalidPort, at});\n    return;", "    return;")),
     check("text/authority.cc", "a port has no leading zero", ("if (text[0] == '0')", "if (false)")),
     check("text/host.cc", "metadata names", ("return Flaw::Metadata;", "return std::nullopt;")),
     check("text/host.cc", "localhost and what is below it",
@@ -103,8 +104,8 @@ CHECKS = [
     check("text/email.cc", "no percent and no bang", ("if (c == '%' || c == '!' || is_non_ascii(c))", "if (false)")),
     check("text/email.cc", "no plus, hyphen or bar in front", ('std::string_view("+-|").contains(local.front())', "false")),
     check("text/email.cc", "no quotes and comments",
-          ("if (parts->is_strict) {", "if (false) {"),
-          ("if (local.starts_with('\"')) return {LocalForm::Strict, {DefectKind::Quoted}};",
+          ("if (parts->quoted) {", "if (false) {"),
+          ("if (local.starts_with('\"')) return {LocalForm::Misreadable, {DefectKind::Quoted}};",
            "if (local.starts_with('\"')) return {LocalForm::Plain};")),
     check("text/email.cc", "an address is short",
           ("domain.host->text().size() > kLongestEmail)", "domain.host->text().size() > 998)")),
@@ -155,13 +156,30 @@ CHECKS = [
     check("decide/rules.cc", "a call names a few recipients", ("if (f.recipients > kMaxRecipients)", "if (false)")),
     check("decide/rules.cc", "no field ends another", ("speak(out, bytes(faulty.key_bytes), Channel::MailHeader, faulty.argument);",
                                                        "")),
+    check("decide/argument_walk.cc", "no destination below a key that the call chooses",
+          ("if (here != nullptr && leads_somewhere(here->role)) {", "if (false) {")),
+    check("decide/argument_walk.cc", "no address header that only * covers",
+          ("if (sends_mail_ && is_address_header(key)) facts_", "if (false) facts_")),
+    check("decide/mail_headers.cc", "no pair that is an address header",
+          ("if (!items.empty() && names_header(items.front())) return false;", "")),
+    check("decide/mail_headers.cc", "no header as a whole text of a list",
+          ("if (std::ranges::any_of(items, is_line_of_header)) return false;", "")),
+    check("decide/mail_headers.cc", "no object that says it is an address header",
+          ("if (is_one_of(fold_name(member.key), kNamesOfNames) && names_header(member.value)) return false;", "")),
+    check("decide/mail_headers.cc", "no key that is an address header",
+          ("if (is_address_header(member.key) || is_line_of_header(member.value)) return false;", "")),
+    check("decide/mail_headers.cc", "no header as a whole text",
+          ("!(is_header && is_line_of_header(value))", "true")),
+    check("decide/mail_headers.cc", "what stands behind a colon is no part of a name",
+          ("name = name.substr(0, name.find(':'));", "")),
+    check("text/path.cc", "no folder around a root of others", ("if (way.holds_root && (access == PathAccess::Write || way.by_template > depth)) return true;", "")),
     # --- Where paths lead ------------------------------------------------------------------------------------------
     check("decide/targets.cc", "where a path leads is judged", ("target.flaws.insert(judge_resolved(query, roots, *evidence, access));", "")),
     check("decide/resolved_paths.cc", "only files and folders are opened", (" || evidence.object == PathObject::Other", "")),
     check("decide/resolved_paths.cc", "no other name of what is written", ("access == PathAccess::Write || evidence.owner", "evidence.owner")),
     check("decide/resolved_paths.cc", "no other name of what belongs to another",
-          (" || evidence.owner == PathOwner::Another)", ")")),
-    check("decide/bound_roots.cc", "a root of others is outside", ("if (root.is_template()) roots.foreign.push_back(root);", "")),
+          (" || evidence.owner == PathOwner::Another)", ")"), needs_root=True),
+    check("decide/bound_roots.cc", "a root of others is outside", ("if (root.is_template()) add_templates(root, bindings, roots.foreign);", "")),
     check("os/linux/path_resolution.cc", "a link that leads nowhere is not known", (' || is_link(existing)) return', ") return")),
     check("os/linux/path_resolution.cc", "procfs is not known", ("if (is_on_procfs(descriptor.get()))", "if (false)"),
           ("descriptor = open_following_links(existing, O_PATH);",
@@ -197,7 +215,9 @@ CHECKS = [
     check("decide/command.cc", "no operand behind the last kind", ("if (operands_end_) return false;", "")),
     check("decide/command.cc", "a script runner has a script", ("return gives_what_stands_before_rest();", "return true;")),
     check("decide/command.cc", "nothing parts a runner from its script", ("if (is_in_front_of_a_script()) return false;", "")),
-    check("decide/command.cc", "no option behind the revisions", ("delimiter_ == Delimiter::PutIn || !read_option()", "!read_option()")),
+    check("decide/command.cc", "no option behind the revisions", ("delimiter_ == Delimiter::PutIn || is_no_option", "is_no_option")),
+    check("decide/command.cc", "no option behind operands that end them",
+          ("listed_->option_place == OptionPlace::InFrontOfOperands && operands_ > 0", "false")),
     check("decide/command.cc", "no control in what is sent",
           ("if (may_dial() && std::ranges::any_of(value, is_control_byte)) return false;", "")),
     check("text/command_word.cc", "a name begins with a letter or digit",

@@ -7,7 +7,7 @@
 
 #include <filesystem>
 
-#include "os/linux/forked_for_test.h"
+#include "os/linux/forked_fixture.h"
 #include "os/scratch_folder.h"
 
 namespace yett {

@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-#include "os/linux/forked_for_test.h"
+#include "os/linux/forked_fixture.h"
 #include "os/linux/user_database.h"
 
 namespace yett {

@@ -17,7 +17,7 @@
 
 #include "os/file_descriptor.h"
 #include "os/linux/file_system.h"
-#include "os/linux/forked_for_test.h"
+#include "os/linux/forked_fixture.h"
 #include "os/scratch_folder.h"
 
 namespace yett {

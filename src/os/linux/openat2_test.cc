@@ -9,8 +9,8 @@
 #include <fstream>
 #include <vector>
 
-#include "os/linux/forked_for_test.h"
-#include "os/linux/seccomp_for_test.h"
+#include "os/linux/forked_fixture.h"
+#include "os/linux/seccomp_fixture.h"
 #include "os/scratch_folder.h"
 
 namespace yett {

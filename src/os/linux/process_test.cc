@@ -14,7 +14,7 @@
 #include <fstream>
 #include <thread>
 
-#include "os/linux/forked_for_test.h"
+#include "os/linux/forked_fixture.h"
 #include "os/scratch_folder.h"
 
 namespace yett {

@@ -9,8 +9,8 @@
 #include <functional>
 #include <map>
 
-#include "os/linux/forked_for_test.h"
-#include "os/linux/root_folders_for_test.h"
+#include "os/linux/forked_fixture.h"
+#include "os/linux/root_folders_fixture.h"
 #include "text/json.h"
 
 namespace yett {

@@ -11,7 +11,7 @@
 #include <functional>
 #include <thread>
 
-#include "os/linux/root_folders_for_test.h"
+#include "os/linux/root_folders_fixture.h"
 
 namespace yett {
 namespace {

@@ -17,9 +17,9 @@
 #include <fstream>
 
 #include "os/files.h"
-#include "os/linux/forked_for_test.h"
-#include "os/linux/root_folders_for_test.h"
-#include "os/linux/seccomp_for_test.h"
+#include "os/linux/forked_fixture.h"
+#include "os/linux/root_folders_fixture.h"
+#include "os/linux/seccomp_fixture.h"
 
 namespace yett {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <cerrno>
 
-#include "os/linux/forked_for_test.h"
+#include "os/linux/forked_fixture.h"
 
 namespace yett {
 namespace {

@@ -5,7 +5,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-#include "os/linux/name_server_for_test.h"
+#include "os/linux/name_server_fixture.h"
 #include "os/linux/socket_address.h"
 #include "route/route_fixture.h"
 

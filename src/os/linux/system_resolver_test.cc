@@ -9,8 +9,8 @@
 #include <thread>
 #include <vector>
 
-#include "os/linux/forked_for_test.h"
-#include "os/linux/name_server_for_test.h"
+#include "os/linux/forked_fixture.h"
+#include "os/linux/name_server_fixture.h"
 #include "route/route_fixture.h"
 
 namespace yett {

@@ -13,7 +13,7 @@
 #include <fstream>
 
 #include "os/files.h"
-#include "os/linux/forked_for_test.h"
+#include "os/linux/forked_fixture.h"
 #include "os/scratch_folder.h"
 
 namespace yett {

@@ -23,8 +23,10 @@ constexpr KnownUse kRows[] = {
      "-A -n=name -o=name -l=text -c=name --all-namespaces --container=name --namespace=name --no-headers "
      "--output=name --previous --selector=text --show-labels --since=name --tail=number --timestamps",
      "name", Read, Whole},
-    {"docker", "ps images version info logs top port",
+    {"docker", "ps images version info logs port",
      "-a -q -n=number -t --all --no-trunc --quiet --since=name --tail=number --timestamps", "name", Read, Whole},
+    // What stands behind the container are options of ps, and its `e` shows environments.
+    {"docker", "top", "", "name none", Read},
     {"systemctl", "status is-active is-enabled is-failed list-units list-unit-files list-timers show cat",
      "-a -l -n=number -q --all --full --lines=number --no-legend --no-pager --plain --quiet --state=name --type=name",
      "name", Read},

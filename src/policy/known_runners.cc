@@ -42,9 +42,11 @@ constexpr KnownUse kRows[] = {
     {"make gmake", "*", kMake, "none", Execute},
     {"ninja", "", "-k=number -j=number -l=number -n -v -d=name --quiet --verbose", "none", Execute},
     {"ninja", "*", "-k=number -j=number -l=number -n -v -d=name --quiet --verbose", "none", Execute},
-    // A script of package.json: `run` in `fixed` with the names as subcommands, or as a subcommand with names behind
-    // it.
-    {"npm pnpm yarn", "test t run run-script", "-s --if-present --silent", "name none", Execute, Whole},
+    // A script of package.json is a subcommand behind a fixed `run`: beside those, `npm run env` prints the environment
+    // and `yarn run` starts what is installed.
+    {"npm pnpm yarn", "test t", "-s --if-present --silent", "none", Execute, Whole},
+    {"npm pnpm yarn", "run run-script", "-s --if-present --silent", "name none", Execute, Whole, "", "",
+     OptionPlace::Anywhere, BarePath::Path, ScriptNames::Subcommands},
     {"npm pnpm yarn", "ls list", "-a --all --depth=number --json --long", "none", Read, Whole},
     {"cargo", "build check test bench doc clippy", kCargo, "name none", Execute},
     {"cargo", "test bench", "--no-fail-fast --no-run --doc", ""},
