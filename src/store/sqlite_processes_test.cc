@@ -7,6 +7,8 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <vector>
 
@@ -129,6 +131,18 @@ TEST_F(SqliteProcesses, MakeOneStoreWhenTheyStartTogether) {
     EXPECT_EQ(third.exit_code(), 0);
   }
   EXPECT_EQ(verify_chain(*require_test_store(fresh.path()))->verified, 3u);
+}
+
+TEST_F(SqliteProcesses, OneThatDiedWhileItMadeTheStoreIsNotInTheWay) {
+  const ScratchFolder fresh = test_folder();
+  // As much as may be left behind: of the database nothing, a part of it, its log.
+  for (const char* left : {"store.db.new", "store.db.new-wal", "store.db.new-shm", "store.db.new-journal"}) {
+    std::ofstream(fresh.path() + "/" + left) << "SQLite format 3";
+  }
+  const auto store = open_test_store(fresh.path());
+  ASSERT_TRUE(store) << store.error().to_string();
+  EXPECT_EQ(append_one(**store), 1u);
+  EXPECT_FALSE(std::filesystem::exists(fresh.path() + "/store.db.new"));
 }
 
 TEST_F(SqliteProcesses, OneOfThemConsumesAnApproval) {
