@@ -1,17 +1,46 @@
 #include "gate/card.h"
 
+#include <filesystem>
+#include <system_error>
+
 #include "os/files.h"
 
 namespace yett {
 namespace {
+
+constexpr std::string_view kSuffix = ".json";
 
 /// A call is at most a message long; the rest of a card is short.
 constexpr std::size_t kMaxCardBytes = 80u << 20;
 
 }  // namespace
 
+Result<CardFolder> CardFolder::of_store(const std::string& runtime_folder, const std::string& state_folder) {
+  std::error_code unknown;
+  const std::filesystem::path state = std::filesystem::canonical(state_folder, unknown);
+  if (unknown) return fail(ErrorKind::System, "cannot find " + state_folder + ": " + unknown.message());
+  std::string folder = runtime_folder + "/" + sha256(state.string()).hex().substr(0, 16);
+  if (Result<void> made = make_private_folder(folder); !made) return std::unexpected(made.error());
+  return CardFolder(std::move(folder));
+}
+
+std::string CardFolder::path_of(std::string_view request_id) const {
+  return folder_ + "/" + std::string(request_id) + std::string(kSuffix);
+}
+
+std::vector<std::string> CardFolder::requests() const {
+  std::vector<std::string> ids;
+  std::error_code unreadable;
+  std::filesystem::directory_iterator file(folder_, unreadable);
+  for (; !unreadable && file != std::filesystem::directory_iterator(); file.increment(unreadable)) {
+    const std::string name = file->path().filename().string();
+    if (name.ends_with(kSuffix)) ids.push_back(name.substr(0, name.size() - kSuffix.size()));
+  }
+  return ids;
+}
+
 Result<std::string> CardFolder::put(std::string_view request_id, std::string_view binding_text) const {
-  std::string path = folder_ + "/" + std::string(request_id) + ".json";
+  std::string path = path_of(request_id);
   if (Result<void> written = write_private_file(path, binding_text); !written) return std::unexpected(written.error());
   return path;
 }

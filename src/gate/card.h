@@ -1,6 +1,8 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "approval/request.h"
 #include "base/error.h"
@@ -13,11 +15,18 @@ namespace yett {
 /// reaches a disk, and without its card a request can only be denied or expire.
 class CardFolder {
  public:
-  /// `folder` must exist, be private and lie on a tmpfs (see runtime_folder()).
+  /// `folder` must exist, be private and lie on a tmpfs (see runtime_folder()). Only gates of one store may use it.
   explicit CardFolder(std::string folder) : folder_(std::move(folder)) {}
+  /// The one of the store in `state_folder`, below `runtime_folder`: made where it is absent, else as
+  /// make_private_folder().
+  [[nodiscard]] static Result<CardFolder> of_store(const std::string& runtime_folder, const std::string& state_folder);
 
   /// Writes the binding text of a request; returns the card's path.
   [[nodiscard]] Result<std::string> put(std::string_view request_id, std::string_view binding_text) const;
+
+  /// The ids of the requests whose cards lie here.
+  [[nodiscard]] std::vector<std::string> requests() const;
+  [[nodiscard]] std::string path_of(std::string_view request_id) const;
 
  private:
   std::string folder_;

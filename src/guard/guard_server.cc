@@ -74,6 +74,9 @@ Result<GuardEnd> guard_servers(GuardedServers parts) {
                                                           .cards = {parts.card_folder}});
   if (!sealed) return std::unexpected(sealed.error());
 
+  const Result<CardFolder> cards = CardFolder::of_store(parts.card_folder, parts.state_folder);
+  if (!cards) return std::unexpected(cards.error());
+
   const PolicyRef policy = parts.policy;
   std::vector<std::string> names;
   for (const ServerStart& server : parts.servers) names.push_back(server.name);
@@ -91,7 +94,7 @@ Result<GuardEnd> guard_servers(GuardedServers parts) {
        .store = parts.store,
        .clock = parts.clock,
        .entropy = parts.entropy,
-       .cards = CardFolder(parts.card_folder),
+       .cards = *cards,
        .self = std::move(*self),
        .language = parts.language,
        .resolve = resolve_path,
