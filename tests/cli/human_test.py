@@ -60,6 +60,8 @@ class Human(yett.InScratchFolder):
         number = guard.send_call("send_email", MAIL)
         self.assertEqual(self.yett("deny", guard.wait_for_question()).returncode, 0)
         self.assertEqual(decision(guard.answer(number))["rule"], "approval.denied")
+        self.assertRegex(out(self.yett("audit", "list", "--run", "r-1")), r"-> request [0-9a-f]+: denied by [^,( ]+ \(")
+        self.assertRegex(out(self.yett("audit", "list", "--run", "r-1", "--lang", "zh")), r"[^,( ]+ 已拒绝 \(")
         self.assertEqual(decision(guard.call("send_email", MAIL))["rule"], "approval.denied")
         self.assertEqual(guard.mails(), [])
 
