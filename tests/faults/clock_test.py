@@ -4,114 +4,75 @@ stays so, and the ledger stays whole.
     clock_test.py YETT SOURCE YETT_WITH_FAULTS
 """
 
-import unittest
-
-from story import FAULTY, Guarded, Story, decision, err, out, rows, run, yett
+from machine import OnAMachine, decision, err, rows, yett
 
 HOUR = 3600
 
 
-class Clock(unittest.TestCase):
-    def setUp(self):
-        self.story = self.enterContext(Story(self))
-        self.file = self.story.folder / "clock"
-        self.set(0)
-        # The same clock for the gate and for the person's programs.
-        self.environment = {"YETT_TEST_CLOCK": str(self.file)}
-        self.guard = None
-
-    def set(self, seconds):
-        # At once, for a reader in between too.
-        draft = self.file.with_suffix(".new")
-        draft.write_text(str(seconds))
-        draft.rename(self.file)
-
-    def start(self, hold="10m", expires="12h"):
-        command = ["/usr/bin/env", "python3", "-I", "-S", "-B", str(self.story.server), str(self.story.calls)]
-        self.guard = Guarded(self.story.folder, "--hold", hold, "--expires", expires, policy=self.story.policy,
-                             command=command, program=FAULTY, environment=self.environment)
-        self.addCleanup(self.guard.close)
-        return self.guard
-
-    def yett(self, *words):
-        return run(*words, "--state", self.story.state, program=FAULTY, environment=self.environment)
-
-    def ask(self, text):
-        """A call that is told to wait; the id of its request."""
-        return decision(self.guard.call("pay", {"text": text}))["approval"]
-
-    def rule_of(self, tool, text):
-        """By which rule the call is refused; nothing for one that ran."""
-        answer = self.guard.call(tool, {"text": text})
-        return decision(answer)["rule"] if answer["result"].get("isError") else None
-
-    def approve(self, request):
-        return self.yett("approve", request)
-
+class Clock(OnAMachine):
     def test_set_forward_ends_what_waits_and_setting_it_back_does_not_bring_it_back(self):
-        self.start("0")
+        self.start()
         request = self.ask("p1")
-        self.set(HOUR)
+        self.set_clock(HOUR)
         refused = self.approve(request)
         self.assertNotEqual(refused.returncode, 0)
         self.assertIn("expired", err(refused))
         self.guard.call("note", {"text": "n1"})  # the gate sees that it has expired
-        self.set(0)
+        self.set_clock(0)
         self.assertNotEqual(self.approve(request).returncode, 0)
         self.assertNotEqual(self.ask("p1"), request)
         self.assertEqual(self.story.ran(), ["n1"])
 
     def test_set_forward_makes_an_approval_too_old_to_be_used(self):
-        self.start("0")
+        self.start()
         request = self.ask("p1")
         self.assertEqual(self.approve(request).returncode, 0)
-        self.set(HOUR)
+        self.set_clock(HOUR)
         self.assertNotEqual(self.ask("p1"), request)
         self.assertEqual(self.story.ran(), [])
 
     def test_set_back_makes_no_approval_younger(self):
-        self.start("0")
+        self.start()
         answered = self.ask("p1")
         unanswered = self.ask("p2")
         self.assertEqual(self.approve(answered).returncode, 0)
-        self.set(-HOUR)
+        self.set_clock(-HOUR)
         self.assertNotEqual(self.approve(unanswered).returncode, 0)
         self.assertNotEqual(self.ask("p1"), answered)
         self.assertEqual(self.story.ran(), [])
 
     def test_set_back_ends_a_call_that_keeps_its_caller_waiting(self):
-        self.start()
+        self.start(hold="10m")
         number = self.guard.send_call("pay", {"text": "p1"})
         self.guard.wait_for_question()
-        self.set(-HOUR)
+        self.set_clock(-HOUR)
         self.assertEqual(decision(self.guard.answer(number))["rule"], "approval.expired")
         self.assertEqual(self.story.ran(), [])
 
     def test_a_grant_covers_no_call_before_or_after_its_time(self):
-        self.start("0")
+        self.start()
         granted = self.yett("approvals", "grant", "one_wire", "-p", self.story.policy, "--user", "ana", "--tenant", "acme")
         self.assertEqual(granted.returncode, 0, err(granted))
         for seconds in (-HOUR, 2 * HOUR):
-            self.set(seconds)
+            self.set_clock(seconds)
             self.assertEqual(self.rule_of("wire", f"at {seconds}"), "approval.irreversible_write", seconds)
-        self.set(0)
+        self.set_clock(0)
         self.assertIsNone(self.rule_of("wire", "now"))
         self.assertEqual(self.rule_of("wire", "once more"), "approval.irreversible_write")
 
     def test_set_forward_ends_the_session(self):
-        self.start("0", expires="30m")
+        self.start(expires="30m")
         self.assertIsNone(self.rule_of("note", "n1"))
-        self.set(HOUR)
+        self.set_clock(HOUR)
         self.assertEqual(self.rule_of("note", "n2"), "session.expired")
         self.assertEqual(self.story.ran(), ["n1"])
 
     def test_the_ledger_is_whole_whatever_its_times_say(self):
-        self.start("0")
+        self.start()
         for number, seconds in enumerate((0, HOUR, -HOUR, 400 * 24 * HOUR, 0)):
-            self.set(seconds)
+            self.set_clock(seconds)
             self.guard.call("note", {"text": f"n{number}"})
-        verified = self.yett("audit", "verify")
-        self.assertEqual(verified.returncode, 0, out(verified))
+        self.check_whole()
         records = self.story.records()
         self.assertEqual([row["seq"] for row in records], list(range(1, len(records) + 1)))
         self.assertNotEqual([row["time"] for row in records], sorted(row["time"] for row in records))
