@@ -11,12 +11,12 @@ class Ended(AssertionError):
 
 
 class Guarded:
-    def __init__(self, folder, *words, policy=None, command=None, program=None, environment=None):
+    def __init__(self, folder, *words, policy=None, command=None, program=None, environment=None, run="r-1"):
         self.state = folder / "state"
         self.desk = folder / "desk"
         self.process = subprocess.Popen(
-            [program or yett.YETT, "mcp", "--policy", policy or yett.DESKMATE, "--state", self.state, "--run", "r-1", "--user", "ana",
-             "--tenant", "acme", *words, "--", *(command or [yett.YETT.parent / "deskmate", self.desk])],
+            [program or yett.YETT, "mcp", "--policy", policy or yett.DESKMATE, "--state", self.state, "--run", run, "--user", "ana",
+             "--tenant", "acme", *words, *self.server(command)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             env={**yett.ENVIRONMENT, "XDG_RUNTIME_DIR": str(yett.cards_of(folder)), **(environment or {})})
         self.next_id = 0
@@ -26,6 +26,12 @@ class Guarded:
         except Ended:
             self.close()
             raise
+
+    def server(self, command):
+        """The words that name it; an empty command: the policy does."""
+        if command is None:
+            command = [yett.YETT.parent / "deskmate", self.desk]
+        return ["--", *command] if command else []
 
     def request(self, method, params):
         self.next_id += 1
