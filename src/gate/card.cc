@@ -2,30 +2,32 @@
 
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include "os/files.h"
 
 namespace yett {
 namespace {
 
-constexpr std::string_view kSuffix = ".json";
-
 /// A call is at most a message long; the rest of a card is short.
 constexpr std::size_t kMaxCardBytes = 80u << 20;
 
 }  // namespace
 
-Result<CardFolder> CardFolder::of_store(const std::string& runtime_folder, const std::string& state_folder) {
+CardFolder::CardFolder(std::string folder, std::string_view tag) : folder_(std::move(folder)) {
+  if (!tag.empty()) suffix_ = "." + std::string(tag);
+  suffix_ += ".json";
+}
+
+Result<CardFolder> CardFolder::of_store(std::string folder, const std::string& state_folder) {
   std::error_code unknown;
   const std::filesystem::path state = std::filesystem::canonical(state_folder, unknown);
   if (unknown) return fail(ErrorKind::System, "cannot find " + state_folder + ": " + unknown.message());
-  std::string folder = runtime_folder + "/" + sha256(state.string()).hex().substr(0, 16);
-  if (Result<void> made = make_private_folder(folder); !made) return std::unexpected(made.error());
-  return CardFolder(std::move(folder));
+  return CardFolder(std::move(folder), sha256(state.string()).hex().substr(0, 16));
 }
 
 std::string CardFolder::path_of(std::string_view request_id) const {
-  return folder_ + "/" + std::string(request_id) + std::string(kSuffix);
+  return folder_ + "/" + std::string(request_id) + suffix_;
 }
 
 std::vector<std::string> CardFolder::requests() const {
@@ -34,7 +36,7 @@ std::vector<std::string> CardFolder::requests() const {
   std::filesystem::directory_iterator file(folder_, unreadable);
   for (; !unreadable && file != std::filesystem::directory_iterator(); file.increment(unreadable)) {
     const std::string name = file->path().filename().string();
-    if (name.ends_with(kSuffix)) ids.push_back(name.substr(0, name.size() - kSuffix.size()));
+    if (name.ends_with(suffix_)) ids.push_back(name.substr(0, name.size() - suffix_.size()));
   }
   return ids;
 }

@@ -203,7 +203,7 @@ Result<std::unique_ptr<Store>> open_sqlite_store(const SqliteStoreOptions& optio
   const std::string path = *dir + "/store.db";
 
   if (options.access == StoreAccess::Read) {
-    if (is_absent(path)) return no_store_yet(options.dir);
+    if (is_free(path)) return no_store_yet(options.dir);
     if (const Result<void> usable = require_database_file(path); !usable) return std::unexpected(usable.error());
     return open_to_read(path, options.durability);
   }

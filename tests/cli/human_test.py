@@ -169,6 +169,15 @@ class Human(yett.InScratchFolder):
         self.assertEqual(records, [("expired", {"approval": request})])
         self.assertEqual(list(self.cards.rglob("*.json")), [])
 
+    def test_a_gate_leaves_the_cards_of_another_store_alone(self):
+        guard = self.start("--hold", "0")
+        request = decision(guard.call("send_email", MAIL))["approval"]
+        other = self.folder / "other"
+        other.mkdir()
+        Guarded(other, environment={"XDG_RUNTIME_DIR": str(self.cards)}).close()
+        self.assertEqual([card.name.split(".")[0] for card in self.cards.rglob("*.json")], [request])
+        self.assertEqual(self.yett("approve", request).returncode, 0)
+
     def test_digests_that_the_program_prints_cannot_be_guessed_from_arguments(self):
         guard = self.start("--hold", "0")
         request = decision(guard.call("send_email", MAIL))["approval"]
