@@ -158,6 +158,22 @@ class Disk(OnAMachine):
                 self.database.with_name(name).unlink(missing_ok=True)
         self.assertGreater(refused, 2)
 
+    def test_that_has_lost_the_end_of_its_log_is_not_whole_to_a_kept_checkpoint(self):
+        self.start()
+        for number in range(5):
+            self.guard.call("note", {"text": f"n{number}"})
+        kept = self.story.folder / "kept.jsonl"
+        self.assertEqual(self.yett("audit", "checkpoint", "--out", kept).returncode, 0)
+        self.assertEqual(self.yett("audit", "verify", "--checkpoint", kept).returncode, 0)
+        self.guard.process.kill()  # what is in the log stays there
+        self.guard.process.wait()
+        log = self.story.state / "store.db-wal"
+        data = log.read_bytes()
+        log.write_bytes(data[: len(data) // 2] + bytes(len(data) - len(data) // 2))
+        # By itself the chain only ends earlier.
+        self.check_whole()
+        self.assertEqual(self.yett("audit", "verify", "--checkpoint", kept).returncode, 1)
+
     def test_copied_back_from_a_backup_goes_on(self):
         self.damage(lambda data: data)
         backup = self.story.folder / "backup"
