@@ -1,13 +1,12 @@
 #include <benchmark/benchmark.h>
-#include <fmt/format.h>
 
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "base/digest.h"
 #include "ledger/verify.h"
+#include "ordinary_record.h"
 #include "os/fake/counting_entropy.h"
 #include "os/scratch_folder.h"
 #include "store/sqlite_store.h"
@@ -19,40 +18,6 @@ namespace yett {
 namespace {
 
 constexpr std::uint64_t kRecords = 100'000;
-
-/// The record of a refused mail, as docs/audit-format.md has it: 614 bytes with small numbers.
-RecordDraft ordinary_draft(std::uint64_t number) {
-  RecordDraft draft;
-  draft.time = TimePoint(std::chrono::seconds(1'800'000'000 + number / 100));
-  draft.kind = RecordKind::Decision;
-  draft.run = "r-104";
-  draft.user = "ana";
-  draft.tenant = "acme";
-  draft.server = "mail";
-  draft.tool = "send_email";
-  draft.call = sha256("call");
-  draft.decision = "deny";
-  draft.rule = "destination.unlisted";
-  draft.reason = "recipient domain not on the allowlist: attacker.example";
-  draft.tier = "dangerous";
-  draft.policy = sha256("policy");
-  draft.intent = Json::object(
-      {{"arguments", Json::Array{Json::object({{"bytes", 27}, {"name", "to"}, {"type", "string"}})}},
-       {"destinations",
-        Json::Array{Json::object({{"address", "<mailbox@attacker.example>"}, {"argument", "to"}, {"kind", "email"}})}},
-       {"effect", "send"}});
-  return draft;
-}
-
-/// What a benchmark cannot do without.
-template <typename Value>
-Value required(Result<Value> result) {
-  if (!result) {
-    fmt::print(stderr, "{}\n", result.error().to_string());
-    std::abort();
-  }
-  return *std::move(result);
-}
 
 const std::vector<Record>& ordinary_chain() {
   static const std::vector<Record> kChain = [] {

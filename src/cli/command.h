@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,6 +13,7 @@
 #include "base/error.h"
 #include "os/clock.h"
 #include "os/environment.h"
+#include "store/sqlite_store.h"
 #include "words/language.h"
 
 namespace yett {
@@ -59,10 +61,14 @@ class Invocation {
   std::vector<std::string> trailing_;
 };
 
+/// How a store is opened.
+using StoreOpener = Result<std::unique_ptr<Store>>(const SqliteStoreOptions& options);
+
 /// What a command gets from the world. Made once, in main.
 struct Console {
   const Environment& environment;
   const Clock& clock;
+  StoreOpener& open_store = open_sqlite_store;
   std::FILE* out = stdout;
   std::FILE* err = stderr;
   Language language = Language::English;

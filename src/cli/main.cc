@@ -12,11 +12,15 @@
 namespace yett {
 
 int run_yett(int argc, char** argv) {
+  const SystemClock clock;
+  return run_yett(argc, argv, {.clock = clock});
+}
+
+int run_yett(int argc, char** argv, const Machine& machine) {
   ignore_broken_pipes();
   const std::vector<std::string> words(argv + 1, argv + argc);
   const Environment environment = Environment::of_this_process();
-  const SystemClock clock;
-  const Console console{.environment = environment, .clock = clock};
+  const Console console{.environment = environment, .clock = machine.clock, .open_store = machine.open_store};
   try {
     const ParsedLine line = parse_command_line(words, commands());
     if (line.command == nullptr) {

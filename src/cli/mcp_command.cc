@@ -57,7 +57,7 @@ Exit run_mcp(const Invocation& invocation, const Console& console) {
   const Result<std::string> state = find_state_folder(invocation, console, policy->get());
   if (!state) return console.refuse(state.error());
   KernelEntropy entropy;
-  Result<std::unique_ptr<Store>> store = open_sqlite_store(
+  Result<std::unique_ptr<Store>> store = console.open_store(
       {.dir = *state,
        .access = StoreAccess::Write,
        .durability = (*policy)->state.sync == StateSync::Full ? Durability::PowerLoss : Durability::ProcessCrash,

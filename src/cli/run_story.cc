@@ -109,12 +109,31 @@ class Story {
     return fmt::format("{} ({}, {})", words, clock_of(*ended), number_of(*ended));
   }
 
+  /// One record of a request: an answer with who gave it, and how many of the people that are needed have approved.
+  [[nodiscard]] std::string answer_event(const Json& body) const {
+    const std::string what = text_of(body, "decision");
+    // Records of an older Yett name nobody.
+    const std::string by = intent_member(body, "by");
+    if (what == "expired") return std::string(word(language_, Label::Expired));
+    if (what == "cancelled") return std::string(word(language_, Label::Cancelled));
+    if ((what != "approved" && what != "denied") || by == "-") return shown(body, "decision");
+    const std::string quorum = intent_member(body, "quorum");
+    const bool is_one_of_many = what == "approved" && quorum != "-" && quorum != "1";
+    const Label label = what == "denied" ? Label::StoryDenied
+                        : is_one_of_many ? Label::StoryApprovedOfMany
+                                         : Label::StoryApproved;
+    return word_with(language_, label,
+                     {{"{n}", escape_for_display(intent_member(body, "approvals"))},
+                      {"{m}", escape_for_display(quorum)},
+                      {"{by}", escape_for_display(by)}});
+  }
+
   /// What became of a request: every record of it, in order.
   [[nodiscard]] std::string answer(const std::string& request) const {
     std::string events;
     const auto found = approvals_.find(request);
     for (const Json* body : found == approvals_.end() ? std::vector<const Json*>() : found->second) {
-      events += fmt::format("{}{} ({}, {})", events.empty() ? "" : ", ", shown(*body, "decision"), clock_of(*body),
+      events += fmt::format("{}{} ({}, {})", events.empty() ? "" : ", ", answer_event(*body), clock_of(*body),
                             number_of(*body));
     }
     const std::string id = escape_for_display(request);

@@ -45,7 +45,7 @@ Result<OpenState> open_state(const Invocation& invocation, const Console& consol
   const Durability durability =
       policy != nullptr && policy->state.sync == StateSync::Os ? Durability::ProcessCrash : Durability::PowerLoss;
   Result<std::unique_ptr<Store>> store =
-      open_sqlite_store({.dir = *folder, .access = access, .durability = durability, .entropy = &entropy});
+      console.open_store({.dir = *folder, .access = access, .durability = durability, .entropy = &entropy});
   if (!store) return std::unexpected(store.error());
   return OpenState{std::move(*folder), std::move(*store)};
 }

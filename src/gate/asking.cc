@@ -9,6 +9,15 @@
 #include "words/reason.h"
 
 namespace yett {
+namespace {
+
+/// Why a person is asked, as they are told: that the call may have had its effect already comes before all else.
+const Finding& question_of(const Decision& decision) {
+  const auto repeat = std::ranges::find(decision.also, RuleId::ApprovalRepeat, &Finding::rule);
+  return repeat == decision.also.end() ? decision.deciding : *repeat;
+}
+
+}  // namespace
 
 Result<bool> Gate::use_grant(Batch& batch, Passage& passage, const Decision& decision) {
   if (parts_.policy->approval.grants.empty()) return false;
@@ -94,9 +103,10 @@ PresentCall Gate::present(const Passage& passage, const Digest& binding) const {
 
 Result<void> Gate::hold(Batch& batch, Passage& passage, const ApprovalRequest& request, const Decision& decision) {
   passage.request_id = request.id;
-  passage.ruling = Held{{passage.submission, request.id, request.expires_at, decision.deciding}};
-  const RecordDraft record = drafts_.decision(passage.now, decision.deciding, query_of(passage), passage.facts,
-                                              passage.act, passage.request_id);
+  const Finding& question = question_of(decision);
+  passage.ruling = Held{{passage.submission, request.id, request.expires_at, question}};
+  const RecordDraft record =
+      drafts_.decision(passage.now, question, query_of(passage), passage.facts, passage.act, passage.request_id);
   if (Result<std::uint64_t> seq = batch.transaction->append(record); !seq) return std::unexpected(seq.error());
   return {};
 }
@@ -121,8 +131,8 @@ Result<ApprovalRequest> Gate::new_request(const Passage& passage, const Digest& 
   request.server = passage.submission.server;
   request.tool = tool.name;
   request.tier = to_string(tool.tier());
-  request.rule = to_string(decision.rule());
-  request.reason = reason(parts_.language, decision.deciding);
+  request.rule = to_string(question_of(decision).rule);
+  request.reason = reason(parts_.language, question_of(decision));
   Result<std::string> card = parts_.cards.put(request.id, text);
   if (!card) return std::unexpected(card.error());
   request.card = std::move(*card);
@@ -156,7 +166,7 @@ Result<void> Gate::revisit(Batch& batch, Passage& passage) {
                    passage.submission.definition, executable_arguments(query, passage.facts), passage.evidence.paths)));
   const Standing standing = standing_of(request, present(passage, binding));
   if (first.verdict() != Verdict::Deny && standing == Standing::Waiting) {
-    passage.ruling = Held{{passage.submission, request.id, request.expires_at, first.deciding}};
+    passage.ruling = Held{{passage.submission, request.id, request.expires_at, question_of(first)}};
     return {};
   }
 

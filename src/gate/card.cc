@@ -1,5 +1,9 @@
 #include "gate/card.h"
 
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
 #include "os/files.h"
 
 namespace yett {
@@ -10,8 +14,35 @@ constexpr std::size_t kMaxCardBytes = 80u << 20;
 
 }  // namespace
 
+CardFolder::CardFolder(std::string folder, std::string_view tag) : folder_(std::move(folder)) {
+  if (!tag.empty()) suffix_ = "." + std::string(tag);
+  suffix_ += ".json";
+}
+
+Result<CardFolder> CardFolder::of_store(std::string folder, const std::string& state_folder) {
+  std::error_code unknown;
+  const std::filesystem::path state = std::filesystem::canonical(state_folder, unknown);
+  if (unknown) return fail(ErrorKind::System, "cannot find " + state_folder + ": " + unknown.message());
+  return CardFolder(std::move(folder), sha256(state.string()).hex().substr(0, 16));
+}
+
+std::string CardFolder::path_of(std::string_view request_id) const {
+  return folder_ + "/" + std::string(request_id) + suffix_;
+}
+
+std::vector<std::string> CardFolder::requests() const {
+  std::vector<std::string> ids;
+  std::error_code unreadable;
+  std::filesystem::directory_iterator file(folder_, unreadable);
+  for (; !unreadable && file != std::filesystem::directory_iterator(); file.increment(unreadable)) {
+    const std::string name = file->path().filename().string();
+    if (name.ends_with(suffix_)) ids.push_back(name.substr(0, name.size() - suffix_.size()));
+  }
+  return ids;
+}
+
 Result<std::string> CardFolder::put(std::string_view request_id, std::string_view binding_text) const {
-  std::string path = folder_ + "/" + std::string(request_id) + ".json";
+  std::string path = path_of(request_id);
   if (Result<void> written = write_private_file(path, binding_text); !written) return std::unexpected(written.error());
   return path;
 }

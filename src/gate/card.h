@@ -1,6 +1,8 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "approval/request.h"
 #include "base/error.h"
@@ -13,14 +15,23 @@ namespace yett {
 /// reaches a disk, and without its card a request can only be denied or expire.
 class CardFolder {
  public:
-  /// `folder` must exist, be private and lie on a tmpfs (see runtime_folder()).
-  explicit CardFolder(std::string folder) : folder_(std::move(folder)) {}
+  /// `folder` must exist, be private and lie on a tmpfs (see runtime_folder()). Several stores may share it, each with
+  /// a tag of its own in the names of its cards: letters and digits.
+  explicit CardFolder(std::string folder, std::string_view tag = {});
+  /// That of the store in `state_folder`, with a tag made of the folder's real path. Fails with System when there is
+  /// none.
+  [[nodiscard]] static Result<CardFolder> of_store(std::string folder, const std::string& state_folder);
 
   /// Writes the binding text of a request; returns the card's path.
   [[nodiscard]] Result<std::string> put(std::string_view request_id, std::string_view binding_text) const;
 
+  /// The ids of the requests of this store whose cards lie here.
+  [[nodiscard]] std::vector<std::string> requests() const;
+  [[nodiscard]] std::string path_of(std::string_view request_id) const;
+
  private:
   std::string folder_;
+  std::string suffix_;  // of a card's name, behind the id of its request
 };
 
 /// Reads the card of a request and checks that it is what the request was made for: the store's HMAC of its digest must

@@ -114,6 +114,19 @@ TEST_P(GateApprovalEnd, ARequestThatIsOverdueEndsWhenTheNextGateOpens) {
   EXPECT_EQ(*world_.records("approval")[0].find("tool"), Json("send_email"));
 }
 
+TEST_P(GateApprovalEnd, ACardWithoutARequestGoesWhenTheNextGateOpens) {
+  const HeldCall waiting = held_call(submit_one(gate_, mail_call()));
+  const HeldCall denied = held_call(submit_one(gate_, mail_call("cy@office.example")));
+  world_.answer(denied.request_id, Answer::Deny);
+  // As a process leaves it that dies between the card and the request, or before it removes the card.
+  const std::string orphan = required(CardFolder(world_.cards).put("0123456789abcdef", "{}"));
+  Gate next = world_.make_gate();
+  required(next.open());
+  EXPECT_FALSE(std::filesystem::exists(orphan));
+  EXPECT_FALSE(std::filesystem::exists(world_.request(denied.request_id).card));
+  EXPECT_TRUE(std::filesystem::exists(world_.request(waiting.request_id).card));
+}
+
 TEST_P(GateApprovalEnd, TheSameCallAfterTheExpiryOfItsRequestIsANewRequest) {
   const HeldCall held = held_call(submit_one(gate_, mail_call()));
   world_.clock.advance(minutes(11));

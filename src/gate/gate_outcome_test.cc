@@ -135,6 +135,19 @@ TEST_P(GateOutcome, UnknownMakesTheSameCallAsk) {
   EXPECT_EQ(refusal_of(submit_one(gate, kWebhook)), "(released)") << "its outcome is known now";
 }
 
+TEST_P(GateOutcome, UnknownIsWhatAPersonIsAskedAboutWhoWouldBeAskedAnyway) {
+  Gate gate = world_.make_gate();
+  required(gate.open());
+  const HeldCall first = held_call(submit_one(gate, mail_call()));
+  world_.answer(first.request_id, Answer::Approve);
+  settle_one(gate, look_again(gate, first), Outcome::Unknown);
+  const HeldCall again = held_call(submit_one(gate, mail_call()));
+  EXPECT_EQ(again.asked.rule, RuleId::ApprovalRepeat);
+  EXPECT_EQ(world_.request(again.request_id).rule, "approval.repeat");
+  EXPECT_EQ(*world_.records("decision").back().find("rule"), Json("approval.repeat"));
+  EXPECT_EQ(held_call(look_again(gate, again)).asked.rule, RuleId::ApprovalRepeat);
+}
+
 TEST_P(GateOutcome, UnknownIsNotShakenOffByAnotherSpelling) {
   Gate gate = world_.make_gate();
   required(gate.open());

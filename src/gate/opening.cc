@@ -2,6 +2,11 @@
 #include "gate/passage.h"
 
 namespace yett {
+namespace {
+
+bool is_final(RequestState state) { return state != RequestState::Pending && state != RequestState::Approved; }
+
+}  // namespace
 
 Result<void> Gate::open() {
   // Requests that ran out while no process of their run was there to say so.
@@ -32,6 +37,12 @@ Result<void> Gate::open() {
     if (!*kept) continue;
     if (Result<void> ended = end_request(**transaction, **kept, now); !ended) return ended;
     overdue_cards.push_back(request.card);
+  }
+  // Cards are written under the writer lock, which is held here: one without a request that lives belongs to nobody.
+  for (const std::string& id : parts_.cards.requests()) {
+    Result<std::optional<ApprovalRequest>> kept = (*transaction)->get_request(id);
+    if (!kept) return std::unexpected(kept.error());
+    if (!*kept || is_final((*kept)->state)) overdue_cards.push_back(parts_.cards.path_of(id));
   }
   Result<SessionState> state = (*transaction)->session_state(run_);
   if (!state) return std::unexpected(state.error());

@@ -55,7 +55,7 @@ struct GuardLoop::ServerChannel {
 
 GuardLoop::GuardLoop(McpGuard& guard, const Clock& clock, std::vector<ServerProcess>& servers, BellListener& bell,
                      SignalWatch* signals, ClientStreams client, Tell tell, std::function<void()> reload,
-                     CheckpointCourier* courier)
+                     CheckpointCourier* courier, OrphanWatch* orphans)
     : guard_(guard),
       clock_(clock),
       bell_(bell),
@@ -64,6 +64,7 @@ GuardLoop::GuardLoop(McpGuard& guard, const Clock& clock, std::vector<ServerProc
       tell_(std::move(tell)),
       reload_(std::move(reload)),
       courier_(courier),
+      orphans_(orphans),
       to_client_(std::make_unique<ClientChannel>(client)) {
   for (std::size_t i = 0; i < servers.size(); ++i) {
     if (servers[i].process) channels_.emplace_back(i, servers[i]);
@@ -146,12 +147,13 @@ Result<void> GuardLoop::wait() {
     return is_wanted ? pollfd{descriptor, events, 0} : nothing;
   };
   constexpr std::size_t kEachServer = 4;
-  enum Slot : std::size_t { kClientIn, kClientOut, kBell, kSignals, kCourier, kServers };
+  enum Slot : std::size_t { kClientIn, kClientOut, kBell, kSignals, kCourier, kOrphans, kServers };
   std::vector<pollfd> fds{on(!are_all_stalled(), client_.input, POLLIN),
                           on(client.to.pending_bytes() != 0, client_.output, POLLOUT),
                           on(true, bell_.descriptor(), POLLIN),
                           on(signals_ != nullptr, signals_ == nullptr ? -1 : signals_->descriptor(), POLLIN),
-                          on(courier_ != nullptr, courier_ == nullptr ? -1 : courier_->descriptor(), POLLIN)};
+                          on(courier_ != nullptr, courier_ == nullptr ? -1 : courier_->descriptor(), POLLIN),
+                          on(orphans_ != nullptr, orphans_ == nullptr ? -1 : orphans_->descriptor(), POLLIN)};
   const bool client_is_slow = client.to.pending_bytes() >= kBackPressure;
   for (const ServerChannel& channel : channels_) {
     const ChildProcess& process = *channel.process;
@@ -173,6 +175,7 @@ Result<void> GuardLoop::wait() {
   }
   if (fds[kClientIn].revents != 0) read_client();
   if (fds[kBell].revents != 0) bell_.drain();
+  if (fds[kOrphans].revents != 0) orphans_->bury();
   if (const std::optional<TimePoint> due = guard_.next_deadline();
       due && (ready == 0 || fds[kBell].revents != 0 || *due <= clock_.now())) {
     guard_.look_again();

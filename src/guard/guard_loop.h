@@ -12,6 +12,7 @@
 #include "guard/checkpoint_courier.h"
 #include "guard/mcp_guard.h"
 #include "os/bell.h"
+#include "os/orphan_watch.h"
 #include "os/process.h"
 #include "os/signals.h"
 
@@ -52,7 +53,7 @@ class GuardLoop {
   /// again. `signals` and `courier` may be null. Everything must outlive the loop; the descriptors stay the caller's.
   GuardLoop(McpGuard& guard, const Clock& clock, std::vector<ServerProcess>& servers, BellListener& bell,
             SignalWatch* signals, ClientStreams client, Tell tell, std::function<void()> reload,
-            CheckpointCourier* courier = nullptr);
+            CheckpointCourier* courier = nullptr, OrphanWatch* orphans = nullptr);
   ~GuardLoop();
   GuardLoop(const GuardLoop&) = delete;
   GuardLoop& operator=(const GuardLoop&) = delete;
@@ -85,6 +86,7 @@ class GuardLoop {
   Tell tell_;
   std::function<void()> reload_;
   CheckpointCourier* courier_;
+  OrphanWatch* orphans_;
   std::unique_ptr<ClientChannel> to_client_;
   std::vector<ServerChannel> channels_;  // of the servers that run
 };

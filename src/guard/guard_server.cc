@@ -4,6 +4,7 @@
 
 #include "guard/request_notifier.h"
 #include "os/decisive_files.h"
+#include "os/orphan_watch.h"
 #include "os/path_resolution.h"
 #include "redact/redactor.h"
 #include "text/unicode.h"
@@ -74,6 +75,13 @@ Result<GuardEnd> guard_servers(GuardedServers parts) {
                                                           .cards = {parts.card_folder}});
   if (!sealed) return std::unexpected(sealed.error());
 
+  const Result<CardFolder> cards = CardFolder::of_store(parts.card_folder, parts.state_folder);
+  if (!cards) return std::unexpected(cards.error());
+
+  // Before the first server: what one of them starts stays below this process, and cannot answer for a person.
+  Result<OrphanWatch> orphans = OrphanWatch::start();
+  if (!orphans) return std::unexpected(orphans.error());
+
   const PolicyRef policy = parts.policy;
   std::vector<std::string> names;
   for (const ServerStart& server : parts.servers) names.push_back(server.name);
@@ -91,7 +99,7 @@ Result<GuardEnd> guard_servers(GuardedServers parts) {
        .store = parts.store,
        .clock = parts.clock,
        .entropy = parts.entropy,
-       .cards = CardFolder(parts.card_folder),
+       .cards = *cards,
        .self = std::move(*self),
        .language = parts.language,
        .resolve = resolve_path,
@@ -126,7 +134,7 @@ Result<GuardEnd> guard_servers(GuardedServers parts) {
   }
   GuardLoop loop(
       guard, parts.clock, processes, *listener, parts.signals, parts.client, tell,
-      [&] { change_policy(parts.reload, gate, guard, courier, tell_of_all); }, &courier);
+      [&] { change_policy(parts.reload, gate, guard, courier, tell_of_all); }, &courier, &*orphans);
   Result<GuardEnd> end = loop.run();
   close();
   return end;

@@ -93,6 +93,12 @@ bool is_absent(const std::string& path) {
   return ::stat(path.c_str(), &status) == -1 && errno == ENOENT;
 }
 
+/// The same of the name itself, which may be that of a link to nothing.
+bool is_free(const std::string& path) {
+  struct stat status{};
+  return ::lstat(path.c_str(), &status) == -1 && errno == ENOENT;
+}
+
 /// The folder by its real path (SQLite opens no other), after the checks that the header promises.
 Result<std::string> require_folder(const SqliteStoreOptions& options) {
   if (options.dir.empty()) return fail(ErrorKind::Input, "no state folder is named");
@@ -114,7 +120,8 @@ Result<std::string> require_folder(const SqliteStoreOptions& options) {
   return std::string(real.get());
 }
 
-/// Others may not even read it, and it must be a file: SQLite would wait for ever on a pipe.
+/// Others may not even read it, and it must be a file: SQLite would wait for ever on a pipe. It is not opened here:
+/// closing it would drop the locks that another connection of this process holds.
 Result<void> require_database_file(const std::string& path) {
   struct stat status{};
   if (::lstat(path.c_str(), &status) == -1) {
@@ -131,16 +138,43 @@ Result<void> require_database_file(const std::string& path) {
               "restore its folder from a backup, or remove it to begin a new one");
 }
 
-/// Makes the empty file where there is none, so that it has mode 0600 from the first moment; SQLite gives its other
-/// files the same. Only an empty file that was made here is the beginning of a store: any other has lost what was in
-/// it. An existing one is not even opened: closing it would drop the locks that another connection of this process
-/// holds.
-Result<void> make_database_file(const std::string& path) {
-  const FileDescriptor made(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600));
-  if (made.is_open()) return {};
-  if (errno == EEXIST) return require_database_file(path);
-  const int code = errno;
-  return fail(ErrorKind::Store, fmt::format("cannot make {}: {}", path, std::strerror(code)));
+/// Opens the database to write and brings it to the schema of this program.
+Result<std::unique_ptr<SqliteConnection>> open_migrated(const std::string& path, Entropy& entropy) {
+  Result<std::unique_ptr<SqliteConnection>> connection = SqliteConnection::open(path, SqliteAccess::ReadWrite);
+  if (!connection) return connection;
+  const Result<void> migrated = migrate_schema(**connection, [&]() -> Result<StoreKey> {
+    StoreKey key{};
+    if (const Result<void> filled = entropy.fill(key); !filled) return std::unexpected(filled.error());
+    return key;
+  });
+  if (!migrated) return std::unexpected(migrated.error());
+  return connection;
+}
+
+std::unexpected<Error> cannot_make(const std::string& path, int error_number) {
+  return fail(ErrorKind::Store, fmt::format("cannot make {}: {}", path, std::strerror(error_number)));
+}
+
+/// Makes a new store under another name and moves it into place when it is whole: a process that dies meanwhile leaves
+/// none behind, and an empty file of that name is one that has lost what was in it. Must be called under the writer
+/// lock.
+Result<void> make_store(const std::string& dir, const std::string& path, Entropy& entropy) {
+  const std::string draft = path + ".new";
+  const std::string log = draft + "-wal";
+  // What somebody left behind who died here.
+  for (const std::string& name : {draft, log, draft + "-shm", draft + "-journal"}) ::unlink(name.c_str());
+  {
+    // Of mode 0600 from the first moment; SQLite gives its other files the same.
+    const FileDescriptor made(::open(draft.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600));
+    if (!made.is_open()) return cannot_make(draft, errno);
+  }
+  if (const auto connection = open_migrated(draft, entropy); !connection) return std::unexpected(connection.error());
+  // Closing moves the log into the database and removes it, or fails to without a word.
+  if (!is_absent(log)) return fail(ErrorKind::Store, fmt::format("cannot make {}: it cannot be written", path));
+  if (::rename(draft.c_str(), path.c_str()) == -1) return cannot_make(path, errno);
+  const FileDescriptor folder(::open(dir.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!folder.is_open() || ::fsync(folder.get()) == -1) return cannot_make(path, errno);
+  return {};
 }
 
 Result<std::unique_ptr<Store>> open_to_read(const std::string& path, Durability limit) {
@@ -154,14 +188,8 @@ Result<std::unique_ptr<Store>> open_to_read(const std::string& path, Durability 
 
 Result<std::unique_ptr<Store>> open_to_write(const std::string& path, WriterLock lock, Durability limit,
                                              Entropy& entropy) {
-  Result<std::unique_ptr<SqliteConnection>> connection = SqliteConnection::open(path, SqliteAccess::ReadWrite);
+  Result<std::unique_ptr<SqliteConnection>> connection = open_migrated(path, entropy);
   if (!connection) return std::unexpected(connection.error());
-  const Result<void> migrated = migrate_schema(**connection, [&]() -> Result<StoreKey> {
-    StoreKey key{};
-    if (const Result<void> filled = entropy.fill(key); !filled) return std::unexpected(filled.error());
-    return key;
-  });
-  if (!migrated) return std::unexpected(migrated.error());
   Result<StoreKeys> keys = read_store_keys(**connection);
   if (!keys) return std::unexpected(keys.error());
   return std::make_unique<SqliteStore>(std::move(*connection), limit, std::move(*keys), std::move(lock));
@@ -175,7 +203,7 @@ Result<std::unique_ptr<Store>> open_sqlite_store(const SqliteStoreOptions& optio
   const std::string path = *dir + "/store.db";
 
   if (options.access == StoreAccess::Read) {
-    if (is_absent(path)) return no_store_yet(options.dir);
+    if (is_free(path)) return no_store_yet(options.dir);
     if (const Result<void> usable = require_database_file(path); !usable) return std::unexpected(usable.error());
     return open_to_read(path, options.durability);
   }
@@ -185,7 +213,10 @@ Result<std::unique_ptr<Store>> open_sqlite_store(const SqliteStoreOptions& optio
   // Held to the end of this function: of several processes that find no store, one makes it.
   const Result<HeldWriterLock> held = lock->acquire();
   if (!held) return std::unexpected(held.error());
-  if (const Result<void> made = make_database_file(path); !made) return std::unexpected(made.error());
+  if (is_free(path)) {
+    if (const Result<void> made = make_store(*dir, path, *options.entropy); !made) return std::unexpected(made.error());
+  }
+  if (const Result<void> usable = require_database_file(path); !usable) return std::unexpected(usable.error());
   return open_to_write(path, std::move(*lock), options.durability, *options.entropy);
 }
 

@@ -115,9 +115,11 @@ TEST_F(SqliteStore, RefusesWhatIsNoFileOfOursAlone) {
   ASSERT_TRUE(open_test_store(dir_));
 
   fs::rename(file_, dir_ + "/elsewhere.db");
-  fs::create_symlink(dir_ + "/elsewhere.db", file_);
-  EXPECT_EQ(refusal().kind, ErrorKind::Input);
-  fs::remove(file_);
+  for (const char* target : {"/elsewhere.db", "/nothing.db"}) {
+    fs::create_symlink(dir_ + target, file_);
+    EXPECT_EQ(refusal().kind, ErrorKind::Input) << target;
+    fs::remove(file_);
+  }
   fs::create_directory(file_);
   EXPECT_EQ(refusal().kind, ErrorKind::Input);
   fs::remove(file_);

@@ -319,6 +319,9 @@ consteval Catalogue make_chinese() {
   label(Label::StoryNotRun, "没有执行");
   label(Label::StoryWaits, "等待人答复：请求 {}");
   label(Label::StoryRequest, "请求 {}");
+  label(Label::StoryApproved, "{by} 已批准");
+  label(Label::StoryApprovedOfMany, "{by} 已批准，共需 {m} 人，这是第 {n} 人");
+  label(Label::StoryDenied, "{by} 已拒绝");
   label(Label::StoryExecuted, "已执行");
   label(Label::StoryFailed, "已执行，失败");
   label(Label::StoryUnknown, "没有人知道执行到哪里");

@@ -297,6 +297,9 @@ consteval Catalogue make_english() {
   label(Label::StoryNotRun, "did not run");
   label(Label::StoryWaits, "waits for a person: request {}");
   label(Label::StoryRequest, "request {}");
+  label(Label::StoryApproved, "approved by {by}");
+  label(Label::StoryApprovedOfMany, "approved by {by}, {n} of {m}");
+  label(Label::StoryDenied, "denied by {by}");
   label(Label::StoryExecuted, "ran");
   label(Label::StoryFailed, "ran and failed");
   label(Label::StoryUnknown, "nobody knows how far it ran");

@@ -209,6 +209,9 @@ enum class Label : std::uint8_t {
   StoryNotRun,
   StoryWaits,
   StoryRequest,
+  StoryApproved,        // {by}
+  StoryApprovedOfMany,  // {by}, {n} of {m}
+  StoryDenied,          // {by}
   StoryExecuted,
   StoryFailed,
   StoryUnknown,

@@ -47,6 +47,9 @@ class Approvers(yett.InScratchFolder):
     def yett(self, *words):
         return run(*words, "--state", self.guard.state)
 
+    def story(self, *words):
+        return out(self.yett("audit", "list", "--run", "r-1", *words))
+
     def approve(self, request, name, *words):
         return self.yett("approve", request, "--as", name, *self.signing(), *words)
 
@@ -147,7 +150,10 @@ class Approvers(yett.InScratchFolder):
         self.assertEqual(again.returncode, 1)
         self.assertIn("has approved", err(again))
         self.assertEqual(self.guard.mails(), [])
+        self.assertRegex(self.story(), rf"-> request {request}: approved by olga, 1 of 2 \([^)]*\)\n")
+        self.assertRegex(self.story("--lang", "zh"), rf"-> 请求 {request}：olga 已批准，共需 2 人，这是第 1 人 \([^)]*\)\n")
         self.assertEqual(self.approve(request, "paul").returncode, 0)
+        self.assertRegex(self.story(), r"approved by olga, 1 of 2 \([^)]*\), approved by paul, 2 of 2 ")
         self.assertIs(self.guard.answer(number)["result"]["isError"], False)
         self.assertEqual(len(self.guard.mails()), 1)
 

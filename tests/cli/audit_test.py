@@ -28,7 +28,7 @@ class Audit(yett.InScratchFolder):
         self.assertRegex(blocks[0], r"read.*\n +allow  default.allow: risk tier safe\n +-> ran \(\d\d:\d\d:\d\d, $")
         self.assertRegex(blocks[1], r"to=<mailbox@attacker.example>.*\(.*to string 26 bytes.*\)\n"
                                     r" +deny  destination.unlisted: recipient domain not on the allowlist: attacker.example\n +-> did not run")
-        self.assertRegex(blocks[2], r"confirm  approval.dangerous: .*\n +-> request [0-9a-f]+: approved")
+        self.assertRegex(blocks[2], r"confirm  approval.dangerous: .*\n +-> request [0-9a-f]+: approved by [^,( ]+ \(")
         self.assertRegex(blocks[3], r"deny  tool.unregistered")
         self.assertRegex(blocks[6], r"allow .*\n +-> ran")
         self.assertLess(text.index("session opened"), text.index("tries"))

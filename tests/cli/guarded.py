@@ -6,25 +6,47 @@ import subprocess
 import yett
 
 
+class Ended(AssertionError):
+    """The guard is gone, with what it still said to its person."""
+
+
 class Guarded:
-    def __init__(self, folder, *words, policy=None, command=None):
+    def __init__(self, folder, *words, policy=None, command=None, program=None, environment=None, run="r-1"):
         self.state = folder / "state"
         self.desk = folder / "desk"
         self.process = subprocess.Popen(
-            [yett.YETT, "mcp", "--policy", policy or yett.DESKMATE, "--state", self.state, "--run", "r-1", "--user", "ana",
-             "--tenant", "acme", *words, "--", *(command or [yett.YETT.parent / "deskmate", self.desk])],
+            [program or yett.YETT, "mcp", "--policy", policy or yett.DESKMATE, "--state", self.state, "--run", run, "--user", "ana",
+             "--tenant", "acme", *words, *self.server(command)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            env={**yett.ENVIRONMENT, "XDG_RUNTIME_DIR": str(yett.cards_of(folder))})
+            env={**yett.ENVIRONMENT, "XDG_RUNTIME_DIR": str(yett.cards_of(folder)), **(environment or {})})
         self.next_id = 0
-        self.request("initialize", {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "0"}})
-        self.answer(self.next_id)
+        try:
+            self.request("initialize", {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "0"}})
+            self.answer(self.next_id)
+        except Ended:
+            self.close()
+            raise
+
+    def server(self, command):
+        """The words that name it; an empty command: the policy does."""
+        if command is None:
+            command = [yett.YETT.parent / "deskmate", self.desk]
+        return ["--", *command] if command else []
 
     def request(self, method, params):
         self.next_id += 1
-        message = {"jsonrpc": "2.0", "id": self.next_id, "method": method, "params": params}
-        self.process.stdin.write(json.dumps(message).encode() + b"\n")
-        self.process.stdin.flush()
+        self.write({"jsonrpc": "2.0", "id": self.next_id, "method": method, "params": params})
         return self.next_id
+
+    def notify(self, method, params):
+        self.write({"jsonrpc": "2.0", "method": method, "params": params})
+
+    def write(self, message):
+        try:
+            self.process.stdin.write(json.dumps(message).encode() + b"\n")
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            raise Ended("the guard does not read any more") from None
 
     def send_call(self, tool, arguments):
         return self.request("tools/call", {"name": tool, "arguments": arguments, "_meta": {"progressToken": self.next_id + 1}})
@@ -32,7 +54,7 @@ class Guarded:
     def message(self):
         line = self.process.stdout.readline()
         if not line:
-            raise AssertionError("the guard ended: " + self.process.stderr.read().decode())
+            raise Ended("the guard ended: " + self.process.stderr.read().decode())
         return json.loads(line)
 
     def answer(self, number):
@@ -53,7 +75,10 @@ class Guarded:
         return self.answer(self.send_call(tool, arguments))
 
     def close(self):
-        self.process.stdin.close()
+        try:
+            self.process.stdin.close()
+        except BrokenPipeError:
+            pass  # what was still in its buffer has no reader
         self.process.wait(timeout=60)
         self.process.stdout.close()
         self.process.stderr.close()

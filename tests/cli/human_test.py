@@ -60,6 +60,8 @@ class Human(yett.InScratchFolder):
         number = guard.send_call("send_email", MAIL)
         self.assertEqual(self.yett("deny", guard.wait_for_question()).returncode, 0)
         self.assertEqual(decision(guard.answer(number))["rule"], "approval.denied")
+        self.assertRegex(out(self.yett("audit", "list", "--run", "r-1")), r"-> request [0-9a-f]+: denied by [^,( ]+ \(")
+        self.assertRegex(out(self.yett("audit", "list", "--run", "r-1", "--lang", "zh")), r"[^,( ]+ 已拒绝 \(")
         self.assertEqual(decision(guard.call("send_email", MAIL))["rule"], "approval.denied")
         self.assertEqual(guard.mails(), [])
 
@@ -166,6 +168,15 @@ class Human(yett.InScratchFolder):
         records = [(r["decision"], r["intent"]) for r in rows(self.yett("audit", "list", "--kind", "approval", "--format", "json"))]
         self.assertEqual(records, [("expired", {"approval": request})])
         self.assertEqual(list(self.cards.rglob("*.json")), [])
+
+    def test_a_gate_leaves_the_cards_of_another_store_alone(self):
+        guard = self.start("--hold", "0")
+        request = decision(guard.call("send_email", MAIL))["approval"]
+        other = self.folder / "other"
+        other.mkdir()
+        Guarded(other, environment={"XDG_RUNTIME_DIR": str(self.cards)}).close()
+        self.assertEqual([card.name.split(".")[0] for card in self.cards.rglob("*.json")], [request])
+        self.assertEqual(self.yett("approve", request).returncode, 0)
 
     def test_digests_that_the_program_prints_cannot_be_guessed_from_arguments(self):
         guard = self.start("--hold", "0")

@@ -17,10 +17,10 @@ del sys.argv[1:3]
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LANG": "C.UTF-8"}
 
 
-def run(*words, text="", cwd=None, environment=None):
+def run(*words, text="", cwd=None, environment=None, program=None):
     """One run of the program; never inherits the caller's environment."""
     return subprocess.run(
-        [YETT, *map(str, words)],
+        [program or YETT, *map(str, words)],
         input=text if isinstance(text, bytes) else text.encode(),
         capture_output=True,
         cwd=cwd,

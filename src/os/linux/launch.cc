@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "os/linux/own_children.h"
 #include "os/linux/system_error.h"
 
 // The child runs in the parent's memory, in which the C library and the sanitizers keep their books of the parent
@@ -107,15 +108,20 @@ Result<Launched> start_child(Launch& launch) {
   // As posix_spawn(3) does it: no copy of our memory, and we stand still until the child has left it. Beyond that it
   // gives a descriptor of the process, and a place to ask for the signal at our death.
   int process = -1;
-  const pid_t pid =
-      YETT_CLONE(child, stack.data() + stack.size(), CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD, &launch, &process);
-  const int error_number = errno;
+  int error_number = 0;
+  const pid_t pid = OwnChildren::of_this_process().add([&] {
+    constexpr int kFlags = CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD;
+    const pid_t born = YETT_CLONE(child, stack.data() + stack.size(), kFlags, &launch, &process);
+    error_number = errno;
+    return born;
+  });
   ::pthread_sigmask(SIG_SETMASK, &former, nullptr);
   if (pid == -1) return system_failure("cannot start a process", error_number);
 
   Launched launched{pid, FileDescriptor(process)};
   if (launch.error_number != 0) {
     siginfo_t ignored;
+    OwnChildren::of_this_process().remove(pid);
     uninterrupted([&] { return ::waitid(P_PID, static_cast<id_t>(pid), &ignored, WEXITED); });
   }
   return launched;

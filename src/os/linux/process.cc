@@ -12,6 +12,7 @@
 #include <csignal>
 #include <cstring>
 
+#include "os/linux/own_children.h"
 #include "os/linux/system_error.h"
 
 namespace yett {
@@ -83,6 +84,7 @@ std::optional<ExitStatus> ChildProcess::try_wait() {
   }
   if (info.si_pid == 0) return std::nullopt;
   signal_group(SIGKILL);
+  OwnChildren::of_this_process().remove(pid_);
   if (uninterrupted([&] { return ::waitid(P_PIDFD, process, &info, WEXITED); }) == -1) return status_ = ExitStatus{};
   return status_ = status_from(info);
 }
