@@ -10,7 +10,8 @@ namespace yett {
 
 McpGuard::McpGuard(Gate& gate, const Clock& clock, GuardTerms terms)
     : gate_(gate), clock_(clock), terms_(std::move(terms)), tools_(gate.policy(), gate.servers()) {
-  for (const std::string& name : gate.servers()) servers_.push_back({.name = name, .talk = ServerTalk(terms_.version)});
+  for (const std::string& name : gate.servers())
+    servers_.push_back({.name = name, .talk = ServerTalk({.version = terms_.version})});
 }
 
 std::vector<std::string> McpGuard::lines_for_client() { return std::exchange(for_client_, {}); }
@@ -47,9 +48,19 @@ void McpGuard::start() {
   for (Server& server : servers_) {
     if (server.state == ServerState::Gone) continue;
     server.due = now + terms_.start;
+    server.probe = now + terms_.probe;
     server.talk.start();
   }
   open_when_due();
+}
+
+bool McpGuard::may_begin_again(std::size_t server) const {
+  return servers_[server].state == ServerState::Starting && servers_[server].talk.may_begin_again();
+}
+
+void McpGuard::begin_again(std::size_t server) {
+  servers_[server].lines.clear();
+  servers_[server].talk.start_legacy();
 }
 
 void McpGuard::open_when_due() {
@@ -66,9 +77,7 @@ void McpGuard::tell_of_tools(ToolDisplay::Change change) {
     gate_.note_protocol(remark.what, remark.detail, servers_[remark.server].name);
     std::ranges::move(remark.lines, std::back_inserter(for_person_));
   }
-  if (is_open_ && change == ToolDisplay::Change::Changed) {
-    for_client_.push_back(rpc_notification("notifications/tools/list_changed", Json()));
-  }
+  if (change == ToolDisplay::Change::Changed) tell_changed(Changed::Tools);
 }
 
 void McpGuard::conclude(ClientCall client, Ruling ruling) {
@@ -99,17 +108,19 @@ void McpGuard::send(ClientCall client, Released released) {
   }
   const std::uint64_t id = server->talk.next_id();
   Json params = Json::object({{"name", released.permit.name_at_server()}, {"arguments", released.permit.arguments()}});
-  if (client.progress_token) params.set("_meta", Json::object({{"progressToken", id}}));
+  Json meta = server->talk.era() == McpEra::Modern ? modern_request_meta(terms_.version, Json(Json::Object{})) : Json();
+  if (client.progress_token) meta.set("progressToken", id);
+  if (!meta.is_null()) params.set("_meta", std::move(meta));
   server->lines.push_back(rpc_request(id, "tools/call", params));
   server->running.emplace(id, RunningCall{std::move(client), std::move(released.execution)});
 }
 
 void McpGuard::refuse(const ClientCall& client, const Finding& finding) {
-  for_client_.push_back(rpc_result(client.id, denied_reply(gate_.language(), finding)));
+  answer(client, denied_reply(gate_.language(), finding));
 }
 
 void McpGuard::reply_pending(const WaitingCall& waiting) {
-  for_client_.push_back(rpc_result(waiting.client.id, pending_reply(gate_.language(), waiting.held)));
+  answer(waiting.client, pending_reply(gate_.language(), waiting.held));
 }
 
 void McpGuard::tell_waiting(WaitingCall& waiting, TimePoint now) {
@@ -124,7 +135,8 @@ void McpGuard::tell_waiting(WaitingCall& waiting, TimePoint now) {
 
 void McpGuard::look_again() {
   for (std::size_t i = 0; i < servers_.size(); ++i) {
-    const Server& server = servers_[i];
+    Server& server = servers_[i];
+    if (server.state == ServerState::Starting && clock_.now() >= server.probe) server.talk.stop_probing();
     if (!is_awaited(server) || clock_.now() < server.due) continue;
     give_up(i,
             server.state == ServerState::Starting ? "did not become ready in time" : "did not list its tools in time");
@@ -190,6 +202,7 @@ std::optional<TimePoint> McpGuard::next_deadline() const {
   for (const Server& server : servers_) {
     is_served |= server.state == ServerState::Ready;
     if (is_awaited(server)) take(server.due);
+    if (server.state == ServerState::Starting && server.talk.is_probing()) take(server.probe);
   }
   if (!is_open_ && is_served) take(open_by_);
   for (const WaitingCall& waiting : waiting_) {
@@ -203,6 +216,7 @@ void McpGuard::client_closed() {
   for (WaitingCall& waiting : waiting_) held.push_back(std::move(waiting.held));
   waiting_.clear();
   if (!held.empty()) gate_.cancel(std::move(held));
+  std::ranges::move(subscriptions_.close_all(), std::back_inserter(for_client_));
 }
 
 void McpGuard::give_up(std::size_t index, std::string_view why) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,9 +12,11 @@
 
 #include "gate/gate.h"
 #include "guard/server_talk.h"
+#include "guard/subscriptions.h"
 #include "guard/tool_display.h"
 #include "os/clock.h"
 #include "wire/mcp.h"
+#include "wire/mcp_modern.h"
 #include "wire/rpc.h"
 
 namespace yett {
@@ -22,6 +25,7 @@ struct GuardTerms {
   Duration hold = std::chrono::seconds(50);     // how long a call that waits keeps its caller waiting
   Duration progress = std::chrono::seconds(5);  // between two signs of life of a waiting call
   Duration start = std::chrono::seconds(60);    // how long a server may take to become ready, or to list its tools
+  Duration probe = std::chrono::seconds(2);     // how long a server may take to say whether it is a modern one
   Duration others = std::chrono::seconds(5);    // how long a client waits for servers when one of them is ready
   std::string version;                          // Yett's own, told to both sides
 };
@@ -29,16 +33,22 @@ struct GuardTerms {
 /// Whether a server takes in what it is told.
 enum class Backlog : std::uint8_t { Small, Full };
 
-/// The protocol between one MCP client and the MCP servers of a gate, all speaking the legacy protocol: what passes is
-/// a closed list, both ways (docs/guard.md). Lines in, lines out; no descriptor, no waiting, so it can be driven by an
-/// event loop as well as by a test. Every tools/call goes through the gate. Servers are spoken of by their place in
-/// Gate::servers(); what one of them does or fails to do concerns its own tools only. Used by one thread.
+/// The protocol between one MCP client and the MCP servers of a gate, each in the era that it speaks: what passes is a
+/// closed list, both ways (docs/guard.md). The era of the client is that of each of its requests. Every tools/call goes
+/// through the gate. Lines in, lines out; no descriptor, no waiting, so it can be driven by an event loop as well as by
+/// a test. Servers are spoken of by their place in Gate::servers(); what one of them does or fails to do concerns its
+/// own tools only. Used by one thread.
 class McpGuard {
  public:
   McpGuard(Gate& gate, const Clock& clock, GuardTerms terms);
 
   /// Begins the conversation with the servers.
   void start();
+
+  /// Whether a server that is gone by now may have ended because of the way in which it was spoken to: to be started
+  /// again, once. begin_again() then holds the conversation with it anew, in the legacy way.
+  [[nodiscard]] bool may_begin_again(std::size_t server) const;
+  void begin_again(std::size_t server);
 
   /// Lines from the client that arrived together; their calls are judged as one batch.
   void take_client_lines(std::vector<std::string> lines);
@@ -82,6 +92,7 @@ class McpGuard {
   /// A request of the client that the gate has accepted from the wire.
   struct ClientCall {
     Json id;
+    McpEra era = McpEra::Legacy;
     std::optional<Json> progress_token;
     std::uint64_t signs = 0;  // of life that were sent while it waited
   };
@@ -102,19 +113,29 @@ class McpGuard {
     ServerTalk talk;
     ServerState state = ServerState::Starting;
     Backlog backlog = Backlog::Small;
-    TimePoint due{};  // of what it owes the gate itself: to become ready, or a list of its tools
+    TimePoint due{};    // of what it owes the gate itself: to become ready, or a list of its tools
+    TimePoint probe{};  // from when on it is spoken to in the legacy way as well
     std::string gone_because{};
     std::map<std::uint64_t, RunningCall> running{};
     std::vector<std::string> lines{};
   };
 
   // The client's side.
+  /// A request, and what it says of itself.
+  struct Asked {
+    RpcMessage message;
+    RequestTerms terms;
+  };
   void take_request(RpcMessage message, std::vector<ClientCall>& calls, std::vector<Submission>& submissions);
   void take_notification(const RpcMessage& message, std::vector<ClientCall>& calls,
                          std::vector<Submission>& submissions);
   void answer_initialize(const Json& id, const Json& params);
-  void answer_tools(const Json& id);
-  void take_call(RpcMessage message, std::vector<ClientCall>& calls, std::vector<Submission>& submissions);
+  void answer_discover(const Json& id);
+  void answer_tools(const Json& id, McpEra era);
+  void open_subscription(const RpcMessage& message, std::span<const ClientCall> unjudged);
+  [[nodiscard]] Json capabilities() const;
+  void answer(const ClientCall& client, Json result);
+  void take_call(Asked asked, std::vector<ClientCall>& calls, std::vector<Submission>& submissions);
   void cancel(const Json& client_id, std::vector<ClientCall>& calls, std::vector<Submission>& submissions);
   void conclude(ClientCall client, Ruling ruling);
   void send(ClientCall client, Released released);
@@ -124,6 +145,8 @@ class McpGuard {
   /// Goes on waiting, with a sign of life when one is due, or gives the caller its answer for now.
   void keep_waiting(WaitingCall call);
   void refuse_method(const RpcMessage& message);
+  /// Refuses an id that a request under way has, or one of those that came together with it; true when it did.
+  [[nodiscard]] bool refuse_duplicate(const Json& id, std::span<const ClientCall> unjudged);
   /// Whether a request has to wait for what servers owe the gate itself.
   [[nodiscard]] bool must_wait(const RpcMessage& message) const;
   /// Why the server of a call cannot take it; empty when it can.
@@ -150,6 +173,8 @@ class McpGuard {
   /// Opens the guard to the client when no server is awaited any more, and takes what has waited for that.
   void open_when_due();
   void tell_of_tools(ToolDisplay::Change change);
+  /// Tells the client of a change, in the ways that it has asked for.
+  void tell_changed(Changed changed);
 
   Gate& gate_;
   const Clock& clock_;
@@ -158,6 +183,9 @@ class McpGuard {
   ToolDisplay tools_;
   TimePoint open_by_{};   // from when on a client need not wait for servers that are late
   bool is_open_ = false;  // servers were awaited: what a client asks is answered
+  Subscriptions subscriptions_;
+  bool has_initialized_ = false;  // the client has opened a legacy conversation
+  bool has_been_modern_ = false;  // the client has made a modern request
   std::vector<WaitingCall> waiting_;
   std::vector<std::string> deferred_;  // client lines that wait for what servers owe the gate
   std::vector<std::string> for_client_;

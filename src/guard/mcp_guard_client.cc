@@ -15,7 +15,8 @@ void McpGuard::take_client_lines(std::vector<std::string> lines) {
     std::expected<RpcMessage, RpcFault> message = parse_rpc(line, RpcSender::Client);
     if (!message) {
       gate_.note_protocol("client_message_refused", Json::object({{"bytes", static_cast<std::uint64_t>(line.size())}}));
-      for_client_.push_back(rpc_error(message.error().id, message.error().code, message.error().message));
+      const RpcFault& fault = message.error();
+      for_client_.push_back(rpc_error(fault.id, fault.code, fault.message, fault.data));
       continue;
     }
     switch (message->kind) {
@@ -59,14 +60,26 @@ void McpGuard::client_line_too_long() {
 }
 
 void McpGuard::take_request(RpcMessage message, std::vector<ClientCall>& calls, std::vector<Submission>& submissions) {
-  if (message.method == "ping") {
-    for_client_.push_back(rpc_result(message.id, Json(Json::Object{})));
-  } else if (message.method == "initialize") {
-    answer_initialize(message.id, message.params);
-  } else if (message.method == "tools/list") {
-    answer_tools(message.id);
+  std::expected<RequestTerms, RpcFault> terms = read_request_terms(message.params);
+  if (!terms) {
+    gate_.note_protocol("client_request_refused", describe_method(message.method));
+    for_client_.push_back(rpc_error(message.id, terms.error().code, terms.error().message, terms.error().data));
+    return;
+  }
+  const bool is_modern = terms->era == McpEra::Modern;
+  has_been_modern_ |= is_modern;
+  if (message.method == "tools/list") {
+    answer_tools(message.id, terms->era);
   } else if (message.method == "tools/call") {
-    take_call(std::move(message), calls, submissions);
+    take_call({std::move(message), *std::move(terms)}, calls, submissions);
+  } else if (!is_modern && message.method == "ping") {
+    for_client_.push_back(rpc_result(message.id, Json(Json::Object{})));
+  } else if (!is_modern && message.method == "initialize") {
+    answer_initialize(message.id, message.params);
+  } else if (is_modern && message.method == "server/discover") {
+    answer_discover(message.id);
+  } else if (is_modern && message.method == "subscriptions/listen") {
+    open_subscription(message, calls);
   } else {
     refuse_method(message);
   }
@@ -77,24 +90,21 @@ void McpGuard::answer_initialize(const Json& id, const Json& params) {
     for_client_.push_back(rpc_error(id, RpcErrorCode::InternalError, servers_.front().gone_because));
     return;
   }
-  for_client_.push_back(rpc_result(id, initialize_result(negotiate_revision(params), terms_.version)));
+  has_initialized_ = true;
+  for_client_.push_back(
+      rpc_result(id, initialize_result(negotiate_revision(params), terms_.version, {.capabilities = capabilities()})));
 }
 
-void McpGuard::answer_tools(const Json& id) {
-  if (is_over()) {
-    for_client_.push_back(rpc_error(id, RpcErrorCode::InternalError, servers_.front().gone_because));
-    return;
-  }
-  for_client_.push_back(rpc_result(id, tools_.list()));
+bool McpGuard::refuse_duplicate(const Json& id, std::span<const ClientCall> unjudged) {
+  if (!is_in_flight(id) && std::ranges::find(unjudged, id, &ClientCall::id) == unjudged.end()) return false;
+  gate_.note_protocol("duplicate_request_id", Json());
+  for_client_.push_back(rpc_error(id, RpcErrorCode::InvalidRequest, "a request with this id is under way"));
+  return true;
 }
 
-void McpGuard::take_call(RpcMessage message, std::vector<ClientCall>& calls, std::vector<Submission>& submissions) {
-  const auto is_this = [&](const ClientCall& call) { return call.id == message.id; };
-  if (is_in_flight(message.id) || std::ranges::any_of(calls, is_this)) {
-    gate_.note_protocol("duplicate_request_id", Json());
-    for_client_.push_back(rpc_error(message.id, RpcErrorCode::InvalidRequest, "a request with this id is under way"));
-    return;
-  }
+void McpGuard::take_call(Asked asked, std::vector<ClientCall>& calls, std::vector<Submission>& submissions) {
+  RpcMessage& message = asked.message;
+  if (refuse_duplicate(message.id, calls)) return;
   CallRequest request = read_call_request(message.params);
   const ToolDisplay::Meaning* tool = tools_.find(request.call.tool);
   // What no tool is called is judged and denied all the same; with one server it is that one's call.
@@ -117,7 +127,8 @@ void McpGuard::take_call(RpcMessage message, std::vector<ClientCall>& calls, std
     submission.definition = offer.definition;
   }
   submission.call = std::move(request.call);
-  calls.push_back({std::move(message.id), std::move(request.progress_token)});
+  calls.push_back(
+      {.id = std::move(message.id), .era = asked.terms.era, .progress_token = std::move(request.progress_token)});
   submissions.push_back(std::move(submission));
 }
 
@@ -144,7 +155,7 @@ bool McpGuard::is_in_flight(const Json& id) const {
   const auto runs = [&](const auto& entry) { return entry.second.client.id == id; };
   const auto has_it = [&](const Server& server) { return std::ranges::any_of(server.running, runs); };
   const auto waits = [&](const WaitingCall& waiting) { return waiting.client.id == id; };
-  return std::ranges::any_of(servers_, has_it) || std::ranges::any_of(waiting_, waits);
+  return std::ranges::any_of(servers_, has_it) || std::ranges::any_of(waiting_, waits) || subscriptions_.has(id);
 }
 
 void McpGuard::refuse_method(const RpcMessage& message) {
@@ -164,6 +175,7 @@ void McpGuard::take_notification(const RpcMessage& message, std::vector<ClientCa
 }
 
 void McpGuard::cancel(const Json& client_id, std::vector<ClientCall>& calls, std::vector<Submission>& submissions) {
+  if (subscriptions_.close(client_id)) return;
   // A request that came together with this has not been judged yet: it is forgotten, but not without a trace.
   if (const auto call = std::ranges::find(calls, client_id, &ClientCall::id); call != calls.end()) {
     submissions.erase(submissions.begin() + (call - calls.begin()));

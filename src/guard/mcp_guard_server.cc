@@ -8,6 +8,8 @@
 namespace yett {
 namespace {
 
+constexpr std::string_view kNoCompleteResult = "the server's answer is not a complete tool result and was refused";
+
 /// What an error answer tells the agent.
 std::string_view error_text(const Json& error) {
   const Json* text = error.find("message");
@@ -123,6 +125,11 @@ void McpGuard::become_ready(Server& server) {
 }
 
 void McpGuard::take_server_request(Server& server, const RpcMessage& message) {
+  if (server.talk.era() == McpEra::Modern) {
+    // The modern protocol has no requests of a server, and no answers of a client (MCP 2026-07-28, stdio).
+    gate_.note_protocol("server_request_refused", describe_method(message.method), server.name);
+    return;
+  }
   if (message.method == "ping") {
     server.lines.push_back(rpc_result(message.id, Json(Json::Object{})));
     return;
@@ -137,6 +144,7 @@ void McpGuard::take_server_notification(Server& server, const RpcMessage& messag
     if (server.state != ServerState::Gone) server.talk.list_tools();
     return;
   }
+  if (message.method == "notifications/subscriptions/acknowledged" && server.talk.era() == McpEra::Modern) return;
   if (message.method == "notifications/progress") {
     take_progress(server, message.params);
     return;
@@ -171,11 +179,19 @@ void McpGuard::deliver(const Server& server, const RunningCall& call, const RpcM
   }
   if (shape_of_tool_result(message.result) == ResultShape::Incomplete) {
     gate_.note_protocol("server_result_refused", Json(), server.name);
-    for_client_.push_back(rpc_error(call.client.id, RpcErrorCode::InternalError,
-                                    "the server's answer is not a complete tool result and was refused"));
+    for_client_.push_back(rpc_error(call.client.id, RpcErrorCode::InternalError, kNoCompleteResult));
     return;
   }
-  for_client_.push_back(rpc_raw_result(call.client.id, message.raw_result));
+  if (call.client.era == McpEra::Legacy) {
+    for_client_.push_back(rpc_raw_result(call.client.id, message.raw_result));
+    return;
+  }
+  if (const auto raw = modern_raw_result(message.raw_result, message.result, Cached::Unsaid)) {
+    for_client_.push_back(rpc_raw_result(call.client.id, *raw));
+    return;
+  }
+  gate_.note_protocol("server_result_refused", Json(), server.name);
+  for_client_.push_back(rpc_error(call.client.id, RpcErrorCode::InternalError, kNoCompleteResult));
 }
 
 }  // namespace yett

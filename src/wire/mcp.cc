@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 #include <span>
+#include <utility>
 
 namespace yett {
 namespace {
@@ -90,16 +91,18 @@ std::string_view negotiate_revision(const Json& initialize_params) {
   return known == kRevisions.end() ? kRevisions.front() : *known;
 }
 
-Json initialize_params(std::string_view client_version) {
+Json initialize_params(std::string_view client_version, Json capabilities) {
   return Json::object({{"protocolVersion", kRevisions.front()},
-                       {"capabilities", Json::Object{}},
+                       {"capabilities", std::move(capabilities)},
                        {"clientInfo", Json::object({{"name", "yett"}, {"version", client_version}})}});
 }
 
-Json initialize_result(std::string_view revision, std::string_view server_version) {
-  return Json::object({{"protocolVersion", revision},
-                       {"capabilities", Json::object({{"tools", Json::object({{"listChanged", true}})}})},
-                       {"serverInfo", Json::object({{"name", "yett"}, {"version", server_version}})}});
+Json initialize_result(std::string_view revision, std::string_view server_version, ServerOffer offer) {
+  Json result = Json::object({{"protocolVersion", revision},
+                              {"capabilities", std::move(offer.capabilities)},
+                              {"serverInfo", Json::object({{"name", "yett"}, {"version", server_version}})}});
+  if (!offer.instructions.empty()) result.set("instructions", std::move(offer.instructions));
+  return result;
 }
 
 CallRequest read_call_request(const Json& params) {

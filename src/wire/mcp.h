@@ -21,8 +21,14 @@ namespace yett {
 /// (MCP 2025-11-25, lifecycle, version negotiation).
 [[nodiscard]] std::string_view negotiate_revision(const Json& initialize_params);
 
-[[nodiscard]] Json initialize_params(std::string_view client_version);
-[[nodiscard]] Json initialize_result(std::string_view revision, std::string_view server_version);
+/// `capabilities` are those of the client that the server may use; none unless it says some.
+[[nodiscard]] Json initialize_params(std::string_view client_version, Json capabilities = Json(Json::Object{}));
+/// What a server can do for its client, and how it is to be used; no instructions: empty.
+struct ServerOffer {
+  Json capabilities = Json(Json::Object{});
+  std::string instructions{};
+};
+[[nodiscard]] Json initialize_result(std::string_view revision, std::string_view server_version, ServerOffer offer);
 
 /// What a tools/call asks for.
 struct CallRequest {
