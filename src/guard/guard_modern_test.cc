@@ -82,7 +82,7 @@ TEST(GuardModernClient, IsRefusedWhatItsProtocolDoesNotHave) {
   }
   for (const char* method : {"server/discover", "subscriptions/listen"}) {
     world.client_says({rpc_request(Json(1), method, json_of("{}"))});
-    EXPECT_EQ(error_code_of(world.reply()), -32601) << method << " of a legacy client";
+    EXPECT_EQ(error_code_of(world.reply()), -32602) << method << " of no revision";
   }
 }
 

@@ -9,9 +9,20 @@
 namespace yett {
 
 McpGuard::McpGuard(Gate& gate, const Clock& clock, GuardTerms terms)
-    : gate_(gate), clock_(clock), terms_(std::move(terms)), tools_(gate.policy(), gate.servers()) {
-  for (const std::string& name : gate.servers())
-    servers_.push_back({.name = name, .talk = ServerTalk({.version = terms_.version})});
+    : gate_(gate),
+      clock_(clock),
+      terms_(std::move(terms)),
+      tools_(gate.policy(), gate.servers()),
+      redactor_(gate.language() == Language::Chinese ? RedactionWords::Chinese : RedactionWords::English) {
+  for (const std::string& name : gate.servers()) {
+    TalkTerms talk{.version = terms_.version};
+    if (const ServerSpec* spec = gate.policy()->find_server(name)) {
+      talk.capabilities = declared_capabilities(spec->client_requests);
+      talk.hears.prompts = spec->is_open(McpMethod::PromptsList);
+      talk.hears.resources = spec->is_open(McpMethod::ResourcesList);
+    }
+    servers_.push_back({.name = name, .talk = ServerTalk(std::move(talk))});
+  }
 }
 
 std::vector<std::string> McpGuard::lines_for_client() { return std::exchange(for_client_, {}); }
@@ -106,21 +117,42 @@ void McpGuard::send(ClientCall client, Released released) {
                                     server == nullptr ? "no server takes this call" : server->gone_because));
     return;
   }
-  const std::uint64_t id = server->talk.next_id();
-  Json params = Json::object({{"name", released.permit.name_at_server()}, {"arguments", released.permit.arguments()}});
-  Json meta = server->talk.era() == McpEra::Modern ? modern_request_meta(terms_.version, Json(Json::Object{})) : Json();
+  RunningCall call{.client = std::move(client), .execution = std::move(released.execution)};
+  Json params = released.permit.arguments();
+  if (!call.client.method) params = Json::object({{"name", released.permit.name_at_server()}, {"arguments", params}});
+  if (!call.client.can.empty()) call.params = params;
+  if (const Json* uri = params.find("uri"); uri != nullptr && call.client.method && uri->as_string() != nullptr) {
+    call.resource = *uri->as_string();
+  }
+  // A stateless server may know what it would ask, and its client too (MCP 2026-07-28, multi round-trip requests).
+  const Json given = std::exchange(call.client.given, Json());
+  if (given.as_object() != nullptr && !call.client.can.empty() && server->talk.era() == McpEra::Modern) {
+    gate_.note_protocol("client_answers_unasked", Json(), server->name);
+    params.set("inputResponses", given);
+  }
+  run(*server, std::move(call), std::move(params));
+}
+
+void McpGuard::run(Server& server, RunningCall call, Json params) {
+  const std::uint64_t id = server.talk.next_id();
+  const ClientCall& client = call.client;
+  const bool is_modern = server.talk.era() == McpEra::Modern;
+  Json meta = is_modern ? modern_request_meta(terms_.version, declared_capabilities(client.can)) : Json();
   if (client.progress_token) meta.set("progressToken", id);
+  if (is_modern && !client.log_level.empty() && line_of(McpMethod::LoggingSetLevel, server) != nullptr) {
+    meta.set(kMetaLogLevel, client.log_level);
+  }
   if (!meta.is_null()) params.set("_meta", std::move(meta));
-  server->lines.push_back(rpc_request(id, "tools/call", params));
-  server->running.emplace(id, RunningCall{std::move(client), std::move(released.execution)});
+  server.lines.push_back(rpc_request(id, client.method ? to_string(*client.method) : "tools/call", params));
+  server.running.emplace(id, std::move(call));
 }
 
 void McpGuard::refuse(const ClientCall& client, const Finding& finding) {
-  answer(client, denied_reply(gate_.language(), finding));
+  answer_unrun(client, denied_reply(gate_.language(), finding));
 }
 
 void McpGuard::reply_pending(const WaitingCall& waiting) {
-  answer(waiting.client, pending_reply(gate_.language(), waiting.held));
+  answer_unrun(waiting.client, pending_reply(gate_.language(), waiting.held));
 }
 
 void McpGuard::tell_waiting(WaitingCall& waiting, TimePoint now) {
@@ -142,6 +174,7 @@ void McpGuard::look_again() {
             server.state == ServerState::Starting ? "did not become ready in time" : "did not list its tools in time");
   }
   if (!is_open_) open_when_due();
+  end_overdue_interludes();
   if (waiting_.empty()) return;
   std::vector<WaitingCall> waiting = std::exchange(waiting_, {});
   // What is read of the tools just now may be another definition than the one that is known.
@@ -158,8 +191,11 @@ void McpGuard::look_again() {
     Submission& submission = call.held.submission;
     const Server* server = find_server(submission.server);
     ToolShelf::Offer offer;
-    if (server != nullptr)
+    if (call.client.method) {
+      offer.tool = is_offered(*call.client.method) ? Observation::Offered : Observation::Absent;
+    } else if (server != nullptr) {
       offer = tools_.shelf(static_cast<std::size_t>(server - servers_.data())).find(submission.call.tool);
+    }
     submission.tool = offer.tool;
     submission.schema = std::move(offer.schema);
     submission.definition = offer.definition;
@@ -205,6 +241,7 @@ std::optional<TimePoint> McpGuard::next_deadline() const {
     if (server.state == ServerState::Starting && server.talk.is_probing()) take(server.probe);
   }
   if (!is_open_ && is_served) take(open_by_);
+  for (const Interlude& interlude : interludes_) take(interlude.due);
   for (const WaitingCall& waiting : waiting_) {
     take(std::min({waiting.reply_by, waiting.next_progress, waiting.held.expires_at}));
   }
@@ -216,6 +253,7 @@ void McpGuard::client_closed() {
   for (WaitingCall& waiting : waiting_) held.push_back(std::move(waiting.held));
   waiting_.clear();
   if (!held.empty()) gate_.cancel(std::move(held));
+  for (std::size_t server = 0; server < servers_.size(); ++server) end_interludes(server, "the client is gone");
   std::ranges::move(subscriptions_.close_all(), std::back_inserter(for_client_));
 }
 
@@ -233,7 +271,9 @@ void McpGuard::server_closed(std::size_t index, std::string_view why) {
   std::vector<Settlement> settlements;
   for (auto& [id, call] : server.running) settlements.push_back({std::move(call.execution), Outcome::Unknown, 0});
   if (!settlements.empty()) (void)gate_.settle(std::move(settlements));
+  end_interludes(index, server.gone_because);
   for (const auto& [id, call] : server.running) {
+    if (call.client.id.is_null()) continue;
     for_client_.push_back(rpc_error(call.client.id, RpcErrorCode::InternalError,
                                     server.gone_because + "; whether this call had an effect is unknown"));
   }

@@ -54,20 +54,26 @@ void hide(Json& schema, std::span<const Pointer::Step> steps) {
   }
 }
 
+/// Reads what of `_meta` is used; false when it is not what the protocol makes of it.
+bool read_meta(const Json& params, CallRequest& request) {
+  const Json* meta = params.find("_meta");
+  if (meta == nullptr) return true;
+  if (meta->as_object() == nullptr) return false;
+  if (const Json* token = meta->find("progressToken")) {
+    const double* number = token->as_number();
+    const bool whole = number != nullptr && std::trunc(*number) == *number;
+    if (!whole && token->as_string() == nullptr) return false;
+    request.progress_token = *token;
+  }
+  return true;
+}
+
 /// The call that `params` hold and nothing else; nullopt for anything else.
 std::optional<CallRequest> read_call(const Json& params) {
   const Json::Object* members = params.as_object();
   if (members == nullptr) return std::nullopt;
   CallRequest request;
-  if (const Json* meta = params.find("_meta")) {
-    if (meta->as_object() == nullptr) return std::nullopt;
-    if (const Json* token = meta->find("progressToken")) {
-      const double* number = token->as_number();
-      const bool whole = number != nullptr && std::trunc(*number) == *number;
-      if (!whole && token->as_string() == nullptr) return std::nullopt;
-      request.progress_token = *token;
-    }
-  }
+  if (!read_meta(params, request)) return std::nullopt;
   for (const Json::Member& member : *members) {
     if (member.key != "name" && member.key != "arguments" && member.key != "_meta") return std::nullopt;
   }
@@ -112,6 +118,16 @@ CallRequest read_call_request(const Json& params) {
   return unreadable;
 }
 
+CallRequest read_method_request(std::string_view method, Json params) {
+  CallRequest request;
+  if (params.is_null()) params = Json(Json::Object{});
+  const bool is_readable = params.as_object() != nullptr && read_meta(params, request);
+  if (is_readable) params.erase("_meta");
+  request.call = ToolCall::readable(std::string(method), std::move(params));
+  if (!is_readable) request.call.readability = Readability::Unreadable;
+  return request;
+}
+
 ToolPage read_tool_page(const Json& result) {
   ToolPage page;
   if (const Json* tools = result.find("tools"); tools != nullptr && tools->as_array() != nullptr) {
@@ -145,11 +161,14 @@ Json client_tool_definition(const Json& server_definition, const Tool& tool) {
   return definition;
 }
 
-ResultShape shape_of_tool_result(const Json& result) {
+ResultShape shape_of_method_result(const Json& result) {
   if (result.as_object() == nullptr || result.find("task") != nullptr) return ResultShape::Incomplete;
-  if (const Json* type = result.find("resultType")) {
-    if (type->as_string() == nullptr || *type->as_string() != "complete") return ResultShape::Incomplete;
-  }
+  const Json* type = result.find("resultType");
+  return type == nullptr || *type == Json("complete") ? ResultShape::Succeeded : ResultShape::Incomplete;
+}
+
+ResultShape shape_of_tool_result(const Json& result) {
+  if (shape_of_method_result(result) == ResultShape::Incomplete) return ResultShape::Incomplete;
   const Json* content = result.find("content");
   const bool has_content = content != nullptr && content->as_array() != nullptr;
   if (!has_content && result.find("structuredContent") == nullptr) return ResultShape::Incomplete;
@@ -157,6 +176,10 @@ ResultShape shape_of_tool_result(const Json& result) {
   if (is_error == nullptr) return ResultShape::Succeeded;
   const bool* failed = is_error->as_bool();
   return failed != nullptr && !*failed ? ResultShape::Succeeded : ResultShape::Failed;
+}
+
+std::string_view text_of_refusal(const Json& result) {
+  return *result.find("content")->as_array()->front().find("text")->as_string();
 }
 
 Json refusal_result(const Refusal& refusal, std::string_view text) {

@@ -42,6 +42,10 @@ struct CallRequest {
 /// `_meta` only the progress token is used, the rest goes nowhere.
 [[nodiscard]] CallRequest read_call_request(const Json& params);
 
+/// Reads the params of a method that the policy has opened, as a call of the tool of that name: all that they hold but
+/// `_meta` are its arguments.
+[[nodiscard]] CallRequest read_method_request(std::string_view method, Json params);
+
 /// One page of a tools/list result.
 struct ToolPage {
   std::vector<Json> tools;  // objects with a string `name`; anything else is dropped
@@ -65,6 +69,8 @@ enum class ResultShape : std::uint8_t {
   Succeeded,
 };
 [[nodiscard]] ResultShape shape_of_tool_result(const Json& result);
+/// The same of any other method: an object that says nothing of being incomplete.
+[[nodiscard]] ResultShape shape_of_method_result(const Json& result);
 
 /// What the agent should do about a call that did not run.
 enum class Retry : std::uint8_t { Never, SameCallAfterApproval, OtherArguments };
@@ -81,5 +87,7 @@ struct Refusal {
 
 /// A tool result with isError true and one text; the decision stands in `_meta` (docs/guard.md).
 [[nodiscard]] Json refusal_result(const Refusal& refusal, std::string_view text);
+/// The text of such a result.
+[[nodiscard]] std::string_view text_of_refusal(const Json& result);
 
 }  // namespace yett

@@ -9,6 +9,10 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kClaims = {kMetaRevision, kMetaClientInfo, kMetaCapabilities, kMetaLogLevel};
 
+/// From the least grave on (RFC 5424, 6.2.1).
+constexpr std::array<std::string_view, 8> kLogLevels = {"debug", "info",     "notice", "warning",
+                                                        "error", "critical", "alert",  "emergency"};
+
 std::unexpected<RpcFault> invalid(std::string_view key) {
   return std::unexpected(RpcFault{.code = RpcErrorCode::InvalidParams,
                                   .id = {},
@@ -32,6 +36,12 @@ bool lists_modern(const Json* versions) {
 
 }  // namespace
 
+bool is_as_grave(std::string_view level, std::string_view as) {
+  const auto place = std::ranges::find(kLogLevels, level);
+  const auto least = std::ranges::find(kLogLevels, as);
+  return place != kLogLevels.end() && least != kLogLevels.end() && place >= least;
+}
+
 std::expected<RequestTerms, RpcFault> read_request_terms(const Json& params) {
   const Json* meta = params.find("_meta");
   if (meta == nullptr || meta->as_object() == nullptr) return RequestTerms{};
@@ -49,8 +59,10 @@ std::expected<RequestTerms, RpcFault> read_request_terms(const Json& params) {
   }
   const Json* capabilities = meta->find(kMetaCapabilities);
   if (capabilities == nullptr || capabilities->as_object() == nullptr) return invalid(kMetaCapabilities);
-  return RequestTerms{
-      .era = McpEra::Modern, .capabilities = *capabilities, .wants_log = meta->find(kMetaLogLevel) != nullptr};
+  RequestTerms terms{.era = McpEra::Modern, .capabilities = *capabilities};
+  const Json* level = meta->find(kMetaLogLevel);
+  if (level != nullptr && level->as_string() != nullptr) terms.log_level = *level->as_string();
+  return terms;
 }
 
 Json modern_request_meta(std::string_view version, const Json& capabilities) {

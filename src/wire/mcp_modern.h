@@ -27,11 +27,15 @@ inline constexpr std::string_view kMetaLogLevel = "io.modelcontextprotocol/logLe
 inline constexpr std::string_view kMetaServerInfo = "io.modelcontextprotocol/serverInfo";
 inline constexpr std::string_view kMetaSubscription = "io.modelcontextprotocol/subscriptionId";
 
+/// Whether a log record of one level is at least as grave as another (MCP 2025-11-25, logging). False for a level that
+/// the protocol does not know.
+[[nodiscard]] bool is_as_grave(std::string_view level, std::string_view as);
+
 /// What a request of a client says of itself.
 struct RequestTerms {
   McpEra era = McpEra::Legacy;
-  Json capabilities;       // of the client, an object; null in a legacy request
-  bool wants_log = false;  // a modern request that names a log level
+  Json capabilities;        // of the client, an object; null in a legacy request
+  std::string log_level{};  // that a modern request wants to hear of; empty: it wants no log
 };
 
 /// Reads `params._meta`. A request that has none of the protocol's own keys there is legacy. Fails with InvalidParams
