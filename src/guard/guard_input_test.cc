@@ -286,6 +286,29 @@ TEST(GuardInput, EndsWhenNobodyAnswers) {
   EXPECT_EQ(error_code_of(world.reply()), -32602);
 }
 
+TEST(GuardInput, NotMoreCallsWaitThanAreWorthIt) {
+  for (const bool is_modern : {true, false}) {
+    OpenedWorld world;
+    world.start_modern();
+    if (!is_modern) (void)world.client_initializes(kForms);
+    int waiting = 0;
+    for (; waiting < 100; ++waiting) {
+      if (is_modern) {
+        world.modern_client_asks(Json(waiting), "tools/call", kCall, kForms);
+      } else {
+        world.client_asks(Json(waiting), "tools/call", kCall);
+      }
+      world.answer(
+          *world.request().find("id"),
+          is_modern
+              ? input_required()
+              : R"({"resultType":"input_required","inputRequests":{"a":{"method":"roots/list"},"b":{"method":"roots/list"}}})");
+      if (world.take_for_client().front().find("error") != nullptr) break;
+    }
+    EXPECT_EQ(waiting, is_modern ? 64 : 32) << "a legacy client is asked each thing by a request of its own";
+  }
+}
+
 TEST(GuardInput, WithoutEndEnds) {
   OpenedWorld world;
   world.start_modern();

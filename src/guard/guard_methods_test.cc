@@ -267,6 +267,47 @@ TEST(GuardMethods, InstructionsAreKeptFromASessionThatListensToNoTools) {
   EXPECT_FALSE(taken_in(world).contains(SourceKind::ToolOutput));
 }
 
+constexpr std::string_view kDescribed = R"([{"name":"read_ticket","description":"Read this first."}])";
+constexpr std::string_view kListTools = R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})";
+
+TEST(GuardMethods, DescriptionsCountAsTakenInOnceTheyAreRead) {
+  GuardWorld world;
+  world.start(kDescribed);
+  EXPECT_FALSE(taken_in(world).contains(SourceKind::ToolOutput));
+  world.client_says({std::string(kListTools)});
+  EXPECT_TRUE(taken_in(world).contains(SourceKind::ToolOutput));
+  EXPECT_THAT(world.noted(), ElementsAre("tool_descriptions_delivered"));
+  GuardWorld bare;
+  bare.start(R"([{"name":"read_ticket"}])");
+  bare.client_says({std::string(kListTools)});
+  EXPECT_FALSE(taken_in(bare).contains(SourceKind::ToolOutput)) << "there is nothing to read";
+}
+
+TEST(GuardMethods, DescriptionsAreKeptFromASessionThatListensToNoTools) {
+  GuardWorld world;
+  world.world.office.session.permissions = *find_builtin_permission_set("read-only");
+  world.start(kDescribed);
+  world.client_says({std::string(kListTools)});
+  EXPECT_EQ(*world.reply().find("result"), json_of(R"({"tools":[{"name":"read_ticket"}]})"));
+  EXPECT_FALSE(taken_in(world).contains(SourceKind::ToolOutput));
+}
+
+/// A person has accepted them.
+TEST(GuardMethods, DescriptionsThatALockHasCountForNothing) {
+  GuardWorld world;
+  world.world.office.policy.lock =
+      ToolLock{{{"office",
+                 {"/bin/true"},
+                 "",
+                 {{"read_ticket", json_of(R"({"name":"read_ticket","description":"Read this first."})")}}}},
+               {}};
+  world.world.office.session.permissions = *find_builtin_permission_set("read-only");
+  world.start(kDescribed);
+  world.client_says({std::string(kListTools)});
+  EXPECT_EQ(*world.reply().find("result"), json_of(R"({"tools":)" + std::string(kDescribed) + "}"));
+  EXPECT_FALSE(taken_in(world).contains(SourceKind::ToolOutput));
+}
+
 TEST(GuardMethods, DescriptionsOfToolsAreScrubbed) {
   GuardWorld world;
   world.start(R"([{"name":"read_ticket","description":"For ana@office.example","inputSchema":{"type":"object",

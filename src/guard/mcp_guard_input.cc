@@ -13,7 +13,7 @@ namespace {
 
 /// A call whose server asks again and again goes nowhere.
 constexpr std::size_t kMaxRounds = 32;
-/// Of a client that never answers.
+/// Of a client that never answers: what it is asked, and calls that wait for it.
 constexpr std::size_t kMaxQuestions = 64;
 /// Of servers that ask before there is a client.
 constexpr std::size_t kMaxEarly = 16;
@@ -82,7 +82,8 @@ bool McpGuard::pass_on_input_request(std::size_t index, const RpcMessage& messag
     return client.era == McpEra::Modern && !client.id.is_null() && has(client.can, kind);
   };
   const auto running = std::ranges::find_if(server.running, can_ask);
-  if (running == server.running.end() || ++running->second.rounds > kMaxRounds) return false;
+  if (running == server.running.end() || interludes_.size() >= kMaxQuestions) return false;
+  if (++running->second.rounds > kMaxRounds) return false;
   if (!take_in_requests(server, running->second.execution.tool, requests)) return false;
   ask_client({.number = next_number_++,
               .server = index,
@@ -102,6 +103,7 @@ bool McpGuard::take_input_required(std::size_t index, RunningCall& call, const R
     return is_plain(request) && may_ask(server, request.kind) && has(call.client.can, request.kind);
   };
   if (!input || !is_asker || call.client.id.is_null() || call.params.is_null()) return false;
+  if (interludes_.size() >= kMaxQuestions || questions_.size() >= kMaxQuestions) return false;
   if (++call.rounds > kMaxRounds || !std::ranges::all_of(input->requests, is_allowed)) return false;
   if (!take_in_requests(server, call.execution.tool, input->requests)) return false;
   ask_client({.number = next_number_++,

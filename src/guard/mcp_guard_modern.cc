@@ -70,12 +70,27 @@ void McpGuard::refuse_unsaid_revision(const RpcMessage& message) {
                                   "this method needs io.modelcontextprotocol/protocolVersion in _meta"));
 }
 
+Json McpGuard::shown_tools() {
+  Json list = scrubbed_definition(tools_.list(), redactor_);
+  // What a lock has, a person has accepted.
+  if (gate_.policy()->lock) return list;
+  PlainDefinition plain = without_prose(list);
+  if (plain.bytes == 0) return list;
+  if (!listens_to_tools(gate_.session().permissions)) return std::move(plain.definition);
+  const Delivery delivery = gate_.take_in({.server = servers_.size() == 1 ? servers_.front().name : std::string(),
+                                           .what = "tool_descriptions_delivered",
+                                           .returns = Returns::ToolOutput,
+                                           .sensitivity = Sensitivity::Internal,
+                                           .bytes = plain.bytes});
+  return delivery == Delivery::Deliver ? std::move(list) : std::move(plain.definition);
+}
+
 void McpGuard::answer_tools(const Json& id, McpEra era) {
   if (is_over()) {
     for_client_.push_back(rpc_error(id, RpcErrorCode::InternalError, servers_.front().gone_because));
     return;
   }
-  Json list = scrubbed_definition(tools_.list(), redactor_);
+  Json list = shown_tools();
   for_client_.push_back(
       rpc_result(id, era == McpEra::Modern ? modern_result(std::move(list), Cached::Private) : std::move(list)));
 }

@@ -18,6 +18,15 @@ TEST(ServerTexts, OfADefinitionAreItsProse) {
                 "anyOf":[{"description":"<mailbox@b.example>","enum":["a@b.example"]}]}})"));
 }
 
+TEST(ServerTexts, OfADefinitionCanBeLeftOut) {
+  const PlainDefinition plain = without_prose(
+      json_of(R"({"tools":[{"name":"t","title":"12345","inputSchema":{"properties":{"description":{"description":"678"},
+                "title":{"const":{"title":"kept"}}}}}]})"));
+  EXPECT_EQ(plain.definition, json_of(R"({"tools":[{"name":"t","inputSchema":{"properties":{"description":{},
+                "title":{"const":{"title":"kept"}}}}}]})"));
+  EXPECT_EQ(plain.bytes, 8U);
+}
+
 TEST(ServerTexts, OfAQuestionAreAllButWhatAFormAsksFor) {
   const Redactor redactor;
   EXPECT_EQ(scrubbed_texts(json_of(R"({"message":"a@b.example","messages":[{"content":{"text":"a@b.example"}}],"n":7,

@@ -68,6 +68,15 @@ for (const [name, server] of Object.entries(servers)) {
   }
 }
 
+test('the tools of a modern server can be pinned', { skip }, async (t) => {
+  const workspace = Workspace.make(t);
+  workspace.policy(policy(servers['modern-only']()));
+  const pinned = await workspace.yett(['pin', '--policy', workspace.path('policy.toml')]);
+  assert.equal(pinned.code, 0, pinned.stderr);
+  const { tools } = JSON.parse(workspace.read('yett.lock')).servers.peer;
+  assert.deepEqual(Object.keys(tools), ['act', 'deploy', 'look', 'show']);
+});
+
 test('a call of a modern client waits for a person like any other', { skip }, async (t) => {
   const { workspace, call } = await connect(t, servers.dual(), kModes.pinned);
   const act = call('act', { text: 'it' });
