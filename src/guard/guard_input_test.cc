@@ -120,6 +120,27 @@ TEST(GuardInput, ThatCameBeforeTheClientWaitsForIt) {
   EXPECT_FALSE(state_of(world).taken_in.contains(SourceKind::ToolOutput)) << "it says nothing";
 }
 
+TEST(GuardInput, ThatNobodyAnswersIsNotKeptWithoutNumber) {
+  OpenedWorld world;
+  world.start_legacy();
+  int early = 0;
+  while (early < 100) {
+    world.server_says({rpc_request(Json(early), "roots/list", Json())});
+    if (!world.take_for_server().empty()) break;
+    ++early;
+  }
+  EXPECT_EQ(early, 16);
+  (void)world.client_initializes(kForms);
+  EXPECT_THAT(world.take_for_client(), SizeIs(16));
+  int open = 16;
+  while (open < 100) {
+    world.server_says({elicit(Json(1000 + open))});
+    if (!world.take_for_server().empty()) break;
+    ++open;
+  }
+  EXPECT_EQ(open, 64);
+}
+
 TEST(GuardInput, ChangedRootsAreToldToServersThatMayKnowOfThem) {
   OpenedWorld world({ClientRequest::Sampling});
   world.start_legacy();
@@ -192,6 +213,15 @@ TEST(GuardInput, OfAModernServerIsRefusedUnlessItMayAskThat) {
   }
 }
 
+TEST(GuardInput, OfAModernServerIsRefusedWhereItAsksForMoreThanWasOpened) {
+  OpenedWorld world;
+  world.start_modern();
+  world.modern_client_asks(Json(1), "tools/call", kCall, kForms);
+  world.answer(*world.request().find("id"), input_required(R"({"mode":"url","url":"https://attacker.example/"})"));
+  EXPECT_EQ(error_code_of(world.reply()), -32603);
+  EXPECT_THAT(world.noted(), ElementsAre("server_result_refused"));
+}
+
 TEST(GuardInput, IsNoAnswerToAList) {
   OpenedWorld world;
   world.start_modern();
@@ -242,6 +272,22 @@ TEST(GuardInput, WhatIsMissingIsAskedAgainAndWhatNobodyAskedForIsLeftOut) {
   EXPECT_EQ(world.request().find("params")->find("inputResponses")->find("canary"), nullptr);
 }
 
+TEST(GuardInput, AClientThatNeverAnswersWhatIsAskedEndsItsCall) {
+  OpenedWorld world;
+  world.start_modern();
+  world.modern_client_asks(Json(0), "tools/call", kCall, kForms);
+  world.answer(*world.request().find("id"), input_required());
+  int turns = 0;
+  for (; turns < 100; ++turns) {
+    const Json asked = world.reply();
+    if (asked.find("error") != nullptr) break;
+    world.modern_client_asks(Json(turns + 1), "tools/call",
+                             retry(*asked.find("result")->find("requestState"), "canary"), kForms);
+  }
+  EXPECT_EQ(turns, 32);
+  EXPECT_THAT(world.outcomes(), ElementsAre("unknown"));
+}
+
 TEST(GuardInput, AnswersThatComeFirstGoToAModernServerThatMayAsk) {
   const std::string early = R"({"name":"read_ticket","arguments":{"id":"T-1"},"inputResponses":{"who":{}}})";
   OpenedWorld world;
@@ -255,6 +301,8 @@ TEST(GuardInput, AnswersThatComeFirstGoToAModernServerThatMayAsk) {
   EXPECT_EQ(closed.request().find("params")->find("inputResponses"), nullptr);
   OpenedWorld legacy;
   legacy.start_legacy();
+  legacy.modern_client_asks(Json(2), "tools/call", early, kForms);
+  EXPECT_EQ(legacy.request().find("params")->find("inputResponses"), nullptr) << "a legacy server knows no such member";
   legacy.client_asks(Json(1), "tools/call", early);
   EXPECT_EQ(rule_of(legacy.reply()), "arguments.malformed") << "the legacy protocol knows no such member";
 }
@@ -393,6 +441,57 @@ TEST(GuardInput, OfALegacyServerIsAskedOfAModernClientThroughItsCall) {
   world.answer(*request.find("id"), R"({"content":[]})");
   EXPECT_EQ(*world.reply().find("id"), Json(2));
   EXPECT_THAT(world.outcomes(), ElementsAre("executed"));
+}
+
+TEST(GuardInput, OfALegacyServerEndsAsWell) {
+  OpenedWorld world;
+  world.start_legacy();
+  world.modern_client_asks(Json(0), "tools/call", kCall, kForms);
+  (void)world.take_for_server();
+  int rounds = 0;
+  for (; rounds < 100; ++rounds) {
+    world.server_says({elicit(Json(rounds))});
+    const std::vector<Json> asked = world.take_for_client();
+    if (asked.empty()) break;
+    world.modern_client_asks(Json(rounds + 1), "tools/call",
+                             retry(*asked.front().find("result")->find("requestState"), "input"), kForms);
+    (void)world.take_for_server();
+  }
+  EXPECT_EQ(rounds, 32);
+  EXPECT_EQ(error_code_of(world.request()), -32601);
+}
+
+TEST(GuardInput, OfALegacyServerDoesNotKeepCallsWithoutNumber) {
+  OpenedWorld world;
+  world.start_legacy();
+  int waiting = 0;
+  for (; waiting < 100; ++waiting) {
+    world.modern_client_asks(Json(waiting), "tools/call", kCall, kForms);
+    world.server_says({elicit(Json(waiting))});
+    if (world.take_for_client().empty()) break;
+  }
+  EXPECT_EQ(waiting, 64);
+}
+
+/// Nobody waits for it under an id.
+TEST(GuardInput, ACallThatEndsWhileItsClientIsAskedIsSettledInSilence) {
+  for (const bool dies : {false, true}) {
+    OpenedWorld world;
+    world.start_legacy();
+    world.modern_client_asks(Json(1), "tools/call", kCall, kForms);
+    const Json request = world.request();
+    world.server_says({elicit(Json("e"))});
+    const Json state = *world.reply().find("result")->find("requestState");
+    if (dies) {
+      world.guard->server_closed(0, "was killed");
+    } else {
+      world.answer(*request.find("id"));
+    }
+    EXPECT_THAT(world.take_for_client(), IsEmpty());
+    EXPECT_THAT(world.outcomes(), ElementsAre(dies ? "unknown" : "executed"));
+    world.modern_client_asks(Json(2), "tools/call", retry(state, "input"), kForms);
+    EXPECT_EQ(error_code_of(world.reply()), -32602);
+  }
 }
 
 TEST(GuardInput, OfALegacyServerIsRefusedWhenNoModernCallCanCarryIt) {

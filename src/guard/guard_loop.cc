@@ -232,7 +232,7 @@ bool GuardLoop::begin_again(ServerChannel& channel) {
   ServerProcess& server = *channel.server;
   if (!server.start_again || !guard_.may_begin_again(channel.place)) return false;
   (void)channel.process->stop();
-  Result<ChildProcess> process = std::exchange(server.start_again, {})();
+  Result<ChildProcess> process = server.start_again();
   if (!process) return false;
   server.process = std::move(*process);
   channel = ServerChannel(channel.place, server);

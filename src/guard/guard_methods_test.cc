@@ -72,6 +72,25 @@ TEST(GuardMethods, ThatAreClosedAreRefused) {
   EXPECT_EQ(rule_of(world.reply()), "tool.unregistered") << "a method is no tool that tools/call can name";
 }
 
+/// Its line is that of the method.
+TEST(GuardMethods, AToolOfTheNameOfAMethodIsNone) {
+  OpenedWorld world;
+  world.start(R"([{"name":"read_ticket"},{"name":"resources/read"}])");
+  world.client_asks(Json(1), "tools/list");
+  EXPECT_EQ(*world.reply().find("result"), json_of(R"({"tools":[{"name":"read_ticket"}]})"));
+  world.client_asks(Json(2), "tools/call", R"({"name":"resources/read","arguments":{"uri":"a:b"}})");
+  EXPECT_EQ(rule_of(world.reply()), "tool.unregistered");
+}
+
+TEST(GuardMethods, HaveIdsOfTheirOwn) {
+  OpenedWorld world;
+  world.start_legacy();
+  world.client_asks(Json(1), "resources/read", R"({"uri":"a:b"})");
+  world.client_asks(Json(1), "resources/read", R"({"uri":"a:c"})");
+  EXPECT_EQ(error_code_of(world.reply()), -32600);
+  EXPECT_THAT(world.take_for_server(), SizeIs(1));
+}
+
 /// Nobody could tell whose resources are meant.
 TEST(GuardMethods, ThatTwoServersHaveAreRefused) {
   OpenedWorld world;
@@ -205,6 +224,16 @@ TEST(GuardMethods, AModernClientHearsTheLogsThatItsCallAsksFor) {
     world.answer(*request.find("id"));
     (void)world.take_for_client();
   }
+}
+
+TEST(GuardMethods, AModernServerIsNotAskedForLogsThatNobodyMayRead) {
+  OpenedWorld world;
+  world.world.office.policy.servers.front().methods = {};
+  world.start_modern();
+  Json params = modern_params(json_of(R"({"name":"read_ticket","arguments":{"id":"T-1"}})"));
+  params.find("_meta")->set(kMetaLogLevel, "debug");
+  world.client_says({rpc_request(Json(7), "tools/call", params)});
+  EXPECT_EQ(world.request().find("params")->find("_meta")->find(kMetaLogLevel), nullptr);
 }
 
 TEST(GuardMethods, UpdatesAreOfResourcesThatTheClientHasNamed) {

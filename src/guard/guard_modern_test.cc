@@ -196,6 +196,16 @@ TEST(GuardModernServer, OneThatDoesNotAnswerIsSpokenToInTheLegacyWayToo) {
   EXPECT_FALSE(world.guard->is_over());
 }
 
+TEST(GuardModernServer, OneThatWasGivenUpDoesNotBeginAgain) {
+  GuardWorld world;
+  world.begin();
+  while (!world.guard->is_over()) {
+    world.world.clock.set(*world.guard->next_deadline());
+    world.guard->look_again();
+  }
+  EXPECT_FALSE(world.guard->may_begin_again(0));
+}
+
 TEST(GuardModernServer, OneThatEndedWithoutAWordMayBeginAgain) {
   GuardWorld world;
   world.begin();

@@ -151,6 +151,10 @@ void McpGuard::refuse(const ClientCall& client, const Finding& finding) {
   answer_unrun(client, denied_reply(gate_.language(), finding));
 }
 
+void McpGuard::fail_call(const ClientCall& client, std::string_view why) {
+  if (!client.id.is_null()) for_client_.push_back(rpc_error(client.id, RpcErrorCode::InternalError, why));
+}
+
 void McpGuard::reply_pending(const WaitingCall& waiting) {
   answer_unrun(waiting.client, pending_reply(gate_.language(), waiting.held));
 }
@@ -273,9 +277,7 @@ void McpGuard::server_closed(std::size_t index, std::string_view why) {
   if (!settlements.empty()) (void)gate_.settle(std::move(settlements));
   end_interludes(index, server.gone_because);
   for (const auto& [id, call] : server.running) {
-    if (call.client.id.is_null()) continue;
-    for_client_.push_back(rpc_error(call.client.id, RpcErrorCode::InternalError,
-                                    server.gone_because + "; whether this call had an effect is unknown"));
+    fail_call(call.client, server.gone_because + "; whether this call had an effect is unknown");
   }
   server.running.clear();
   std::vector<HeldCall> held;

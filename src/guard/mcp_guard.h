@@ -179,6 +179,8 @@ class McpGuard {
   /// Gives a server the request of a call, in its way.
   void run(Server& server, RunningCall call, Json params);
   void refuse(const ClientCall& client, const Finding& finding);
+  /// Ends a call with an error, where somebody waits for it under an id.
+  void fail_call(const ClientCall& client, std::string_view why);
   void reply_pending(const WaitingCall& waiting);
   void tell_waiting(WaitingCall& waiting, TimePoint now);
   /// Goes on waiting, with a sign of life when one is due, or gives the caller its answer for now.

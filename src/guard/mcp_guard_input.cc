@@ -100,7 +100,7 @@ bool McpGuard::take_input_required(std::size_t index, RunningCall& call, const R
   const bool is_asker = !call.client.method || *call.client.method == McpMethod::PromptsGet ||
                         *call.client.method == McpMethod::ResourcesRead;
   const auto is_allowed = [&](const InputRequest& request) {
-    return is_plain(request) && may_ask(server, request.kind) && has(call.client.can, request.kind);
+    return is_plain(request) && has(call.client.can, request.kind);
   };
   if (!input || !is_asker || call.client.id.is_null() || call.params.is_null()) return false;
   if (interludes_.size() >= kMaxQuestions || questions_.size() >= kMaxQuestions) return false;
@@ -255,9 +255,7 @@ void McpGuard::end_interlude(Interlude interlude, std::string_view why) {
   RunningCall call = *std::move(interlude.call);
   // Its server has been called, and nobody will see how it ends.
   (void)gate_.settle({{std::move(call.execution), Outcome::Unknown, 0}});
-  if (!call.client.id.is_null() && !why.empty()) {
-    for_client_.push_back(rpc_error(call.client.id, RpcErrorCode::InternalError, why));
-  }
+  fail_call(call.client, why);
 }
 
 void McpGuard::end_interludes(std::size_t server, std::string_view why) {

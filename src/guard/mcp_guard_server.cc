@@ -108,9 +108,7 @@ void McpGuard::take_server_lines(std::size_t index, std::vector<std::string> lin
       deliver(server, call, message);
     } else {
       // It has run, so this is no refusal: the agent must not take it for a call that it may simply send again.
-      if (call.client.id.is_null()) continue;
-      for_client_.push_back(rpc_error(call.client.id, RpcErrorCode::InternalError,
-                                      "the outcome of this call could not be recorded; its result is withheld"));
+      fail_call(call.client, "the outcome of this call could not be recorded; its result is withheld");
     }
   }
 }

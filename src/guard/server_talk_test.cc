@@ -148,6 +148,17 @@ TEST(ServerTalk, ASlowModernServerIsStillAModernOne) {
   }
 }
 
+/// It may be one of both eras.
+TEST(ServerTalk, ASlowServerOfLaterRevisionsIsHeardOut) {
+  ServerTalk talk({.version = "0.0.0"});
+  talk.start();
+  talk.stop_probing();
+  EXPECT_EQ(talk.take_response(refusal(1, R"({"code":-32022,"message":"no","data":{"supported":["2027-01-01"]}})")),
+            Event::Underway);
+  EXPECT_EQ(talk.take_response(answer(2, R"({"protocolVersion":"2025-11-25"})")), Event::Underway);
+  EXPECT_TRUE(talk.is_listing());
+}
+
 TEST(ServerTalk, MayBeginAgainUntilAServerHasAnsweredAnything) {
   ServerTalk talk({.version = "0.0.0"});
   EXPECT_FALSE(talk.may_begin_again());

@@ -11,11 +11,11 @@ TEST(ServerTexts, OfADefinitionAreItsProse) {
   const Redactor redactor;
   EXPECT_EQ(scrubbed_definition(json_of(R"({"name":"a@b.example","description":"a@b.example","inputSchema":{
                 "properties":{"description":{"type":"string","title":"a@b.example","default":"a@b.example"}},
-                "anyOf":[{"description":"a@b.example","enum":["a@b.example"]}]}})"),
+                "anyOf":[{"description":"a@b.example","enum":["a@b.example"]},{"const":{"title":"a@b.example"}}]}})"),
                                 redactor),
             json_of(R"({"name":"a@b.example","description":"<mailbox@b.example>","inputSchema":{
                 "properties":{"description":{"type":"string","title":"<mailbox@b.example>","default":"a@b.example"}},
-                "anyOf":[{"description":"<mailbox@b.example>","enum":["a@b.example"]}]}})"));
+                "anyOf":[{"description":"<mailbox@b.example>","enum":["a@b.example"]},{"const":{"title":"a@b.example"}}]}})"));
 }
 
 TEST(ServerTexts, OfADefinitionCanBeLeftOut) {

@@ -39,7 +39,6 @@ void ToolDisplay::name_tools() {
   by_reading_.clear();
   TextMap<std::size_t> times;
   for (const Tool& tool : policy_->tools.in_order()) {
-    if (tool.kind == ToolKind::Method) continue;
     for (std::size_t server = 0; server < shelves_.size(); ++server) {
       if (policy_->tools.find_at(shelves_[server].server(), tool.name) != &tool) continue;
       names_.push_back({tool.name, {server, tool.name}});
