@@ -47,7 +47,7 @@ Result<PinnedServer> pin_server(const ServerStart& server, const Policy& policy,
   if (!offered) return std::unexpected(offered.error());
   PinnedServer pinned{.name = server.name, .command = server.command.argv, .cwd = server.command.cwd, .tools = {}};
   for (const Tool& tool : policy.tools.in_order()) {
-    if (policy.tools.find_at(server.name, tool.name) != &tool) continue;
+    if (tool.kind == ToolKind::Method || policy.tools.find_at(server.name, tool.name) != &tool) continue;
     const auto is_this = [&](const Json& definition) { return name_of(definition) == tool.name_at_server(); };
     const auto times = std::ranges::count_if(*offered, is_this);
     if (times != 1) {

@@ -69,6 +69,14 @@ class Gate {
   /// these may be delivered, and from now on everything is refused.
   [[nodiscard]] Delivery settle(std::vector<Settlement> settlements);
 
+  /// Counts text of a server as taken in, as settle() does with results; what it adds to the run is recorded. Withhold:
+  /// the store could not take it, and the text must not be delivered.
+  [[nodiscard]] Delivery take_in(const ServerText& text);
+
+  /// Whether a call that was let out may still go on to its next step with its server: the run is not suspended, the
+  /// session has not expired, and outcomes can be recorded.
+  [[nodiscard]] bool may_go_on();
+
   /// Judges by another policy from now on, and by the session that it grants: of the same run, user and tenant. It is
   /// recorded first; fails, and everything stays as it is, when the store cannot take that. What is under way ends
   /// under the policy that let it out; what waits is judged by the present one when the gate looks again.

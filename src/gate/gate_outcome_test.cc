@@ -52,6 +52,38 @@ TEST_P(GateOutcome, BringsItsKindOfTextIntoTheRun) {
   EXPECT_TRUE(state().private_seen);
 }
 
+/// Instructions and logs are read by the agent as results are.
+TEST_P(GateOutcome, TextOfAServerIsTakenInWithoutACall) {
+  Gate gate = world_.make_gate();
+  required(gate.open());
+  const ServerText text{.server = "office",
+                        .what = "server_log_delivered",
+                        .returns = Returns::ToolOutput,
+                        .sensitivity = Sensitivity::Internal,
+                        .bytes = 5};
+  EXPECT_EQ(gate.take_in(text), Delivery::Deliver);
+  EXPECT_EQ(gate.take_in(text), Delivery::Deliver);
+  EXPECT_EQ(state().taken_in, (SourceSet{SourceKind::User, SourceKind::ToolOutput}));
+  EXPECT_FALSE(state().private_seen);
+  EXPECT_EQ(state().tally.result_bytes, 10U);
+  ASSERT_THAT(world_.records("protocol"), SizeIs(1)) << "what it adds is recorded, not each line";
+  EXPECT_EQ(*world_.records("protocol")[0].find("decision"), Json("server_log_delivered"));
+  EXPECT_EQ(gate.take_in({.server = "office", .what = "x", .returns = Returns::Trusted}), Delivery::Deliver);
+  EXPECT_TRUE(state().private_seen) << "private, unless it says otherwise";
+}
+
+TEST_P(GateOutcome, MayWaitForMoreStepsUntilTheRunIsStopped) {
+  Gate gate = world_.make_gate();
+  required(gate.open());
+  EXPECT_TRUE(gate.may_go_on());
+  world_.change_state([](SessionState& state) { state.suspension = Suspension::Suspended; });
+  EXPECT_FALSE(gate.may_go_on());
+  world_.change_state([](SessionState& state) { state.suspension = Suspension::Running; });
+  EXPECT_TRUE(gate.may_go_on());
+  world_.clock.set(world_.office.session.expires_at);
+  EXPECT_FALSE(gate.may_go_on());
+}
+
 TEST_P(GateOutcome, OfAFailureIsTakenInAsWell) {
   Gate gate = world_.make_gate();
   required(gate.open());

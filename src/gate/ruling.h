@@ -67,6 +67,15 @@ struct Settlement {
   std::uint64_t result_bytes = 0;
 };
 
+/// Text of a server that reaches the agent beside the results of its calls: instructions, logs, what it asks for.
+struct ServerText {
+  std::string server;     // by its name in the policy and in records
+  std::string_view what;  // one of our own words
+  Returns returns = Returns::ToolOutput;
+  Sensitivity sensitivity = Sensitivity::Private;
+  std::uint64_t bytes = 0;
+};
+
 /// Whether the results of a settlement may be given to the agent.
 enum class Delivery : std::uint8_t { Withhold, Deliver };
 

@@ -16,11 +16,18 @@ std::string_view to_string(Outcome outcome) {
   return "unknown";
 }
 
+void add_text(Returns returns, Sensitivity sensitivity, SessionState& state) {
+  if (const std::optional<SourceKind> kind = source_of(returns)) state.taken_in.insert(*kind);
+  if (sensitivity == Sensitivity::Private) state.private_seen = true;
+}
+
 /// What a delivered result brings into the run, an error's text too. Of a tool that no policy names it is the worst.
-void take_in(const Tool* tool, SessionState& state) {
-  const std::optional<SourceKind> kind = tool == nullptr ? SourceKind::ToolOutput : source_of(tool->returns);
-  if (kind) state.taken_in.insert(*kind);
-  if (tool == nullptr || tool->sensitivity == Sensitivity::Private) state.private_seen = true;
+void add_result(const Tool* tool, SessionState& state) {
+  if (tool == nullptr) {
+    add_text(Returns::ToolOutput, Sensitivity::Private, state);
+  } else {
+    add_text(tool->returns, tool->sensitivity, state);
+  }
 }
 
 }  // namespace
@@ -37,7 +44,7 @@ Delivery Gate::settle(std::vector<Settlement> settlements) {
           batch->transaction->close_execution(execution.intent_seq, seen ? LastOutcome::Known : LastOutcome::Unknown);
       if (!closed) return closed;
       // What is delivered counts as taken in, errors too.
-      if (seen) take_in(execution.tool, state);
+      if (seen) add_result(execution.tool, state);
       state.tally.result_bytes += settlement.result_bytes;
       Result<std::uint64_t> seq = batch->transaction->append(
           drafts_.outcome(batch->now, to_string(settlement.outcome), execution, settlement.result_bytes));
@@ -49,6 +56,31 @@ Delivery Gate::settle(std::vector<Settlement> settlements) {
   };
   if (!run_all()) trust_ = Delivery::Withhold;
   return trust_;
+}
+
+bool Gate::may_go_on() {
+  if (trust_ == Delivery::Withhold) return false;
+  const Result<Batch> batch = begin();
+  return batch && batch->state.suspension == Suspension::Running && batch->now < parts_.session.expires_at;
+}
+
+Delivery Gate::take_in(const ServerText& text) {
+  const auto run_all = [&]() -> Result<void> {
+    Result<Batch> batch = begin();
+    if (!batch) return std::unexpected(batch.error());
+    add_text(text.returns, text.sensitivity, batch->state);
+    if (batch->state != batch->before) {
+      Result<std::uint64_t> seq = batch->transaction->append(
+          drafts_.protocol(batch->now, text.what, Json::object({{"bytes", text.bytes}}), text.server));
+      if (!seq) return std::unexpected(seq.error());
+    }
+    batch->state.tally.result_bytes += text.bytes;
+    Result<Receipt> receipt = commit(*batch, Durability::ProcessCrash);
+    if (!receipt) return std::unexpected(receipt.error());
+    return {};
+  };
+  if (trust_ == Delivery::Withhold || !run_all()) return Delivery::Withhold;
+  return Delivery::Deliver;
 }
 
 }  // namespace yett

@@ -26,17 +26,29 @@ class GuardWorld {
     server_is_ready(tools);
     (void)take_for_client();
   }
-  /// One of the servers initializes and lists its tools.
+  /// What a legacy server answers to the first question.
+  static constexpr std::string_view kNoDiscovery =
+      R"({"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}})";
+  /// One of the servers initializes, in the legacy way, and lists its tools.
   void server_is_ready(std::string_view tools, std::size_t server = 0) {
-    server_says({R"({"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}}}})"},
+    server_says({std::string(kNoDiscovery)}, server);
+    server_says({R"({"jsonrpc":"2.0","id":2,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}}}})"},
                 server);
-    server_says({R"({"jsonrpc":"2.0","id":2,"result":{"tools":)" + std::string(tools) + "}}"}, server);
+    server_says({R"({"jsonrpc":"2.0","id":3,"result":{"tools":)" + std::string(tools) + "}}"}, server);
     (void)take_for_server(server);
   }
   /// One of the servers says that its tools have changed, and is asked for them; these are what it answers.
   void server_lists_again(std::string_view tools, std::size_t server = 0) {
     server_says({R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed"})"}, server);
     answer(*request(server).find("id"), R"({"tools":)" + std::string(tools) + "}", server);
+  }
+  /// Makes the guard; its servers have said that they do not know the modern way, and were asked to initialize.
+  void begin_legacy() {
+    begin();
+    for (std::size_t server = 0; server < servers.size(); ++server) {
+      (void)take_for_server(server);
+      server_says({std::string(kNoDiscovery)}, server);
+    }
   }
   /// Makes the guard; its server has not answered yet.
   void begin() {

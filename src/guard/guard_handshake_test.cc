@@ -14,7 +14,7 @@ using testing::SizeIs;
 constexpr std::string_view kInitialize =
     R"({"jsonrpc":"2.0","id":"i","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{"roots":{}},"clientInfo":{"name":"c","version":"1"}}})";
 constexpr std::string_view kInitializeResult =
-    R"({"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-03-26","capabilities":{}}})";
+    R"({"jsonrpc":"2.0","id":2,"result":{"protocolVersion":"2025-03-26","capabilities":{}}})";
 
 std::vector<std::string> names_of(const Json& tools_list_reply) {
   std::vector<std::string> names;
@@ -33,7 +33,7 @@ Json list_tools(GuardWorld& world) {
 
 TEST(GuardHandshake, OffersTheServerNothingAndThenAsksForItsTools) {
   GuardWorld world;
-  world.begin();
+  world.begin_legacy();
   const Json initialize = world.request();
   EXPECT_EQ(*initialize.find("method"), Json("initialize"));
   EXPECT_EQ(*initialize.find("params")->find("capabilities"), json_of("{}"));
@@ -46,12 +46,12 @@ TEST(GuardHandshake, OffersTheServerNothingAndThenAsksForItsTools) {
 
 TEST(GuardHandshake, EndsWithAServerThatCannotBeSpokenTo) {
   for (const char* answer :
-       {R"({"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"no"}})", R"({"jsonrpc":"2.0","id":1,"result":{}})",
-        R"({"jsonrpc":"2.0","id":1,"result":{"protocolVersion":null}})",
-        R"({"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"1999-01-01"}})",
-        R"({"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"\ud800"}})"}) {
+       {R"({"jsonrpc":"2.0","id":2,"error":{"code":-32000,"message":"no"}})", R"({"jsonrpc":"2.0","id":2,"result":{}})",
+        R"({"jsonrpc":"2.0","id":2,"result":{"protocolVersion":null}})",
+        R"({"jsonrpc":"2.0","id":2,"result":{"protocolVersion":"1999-01-01"}})",
+        R"({"jsonrpc":"2.0","id":2,"result":{"protocolVersion":"\ud800"}})"}) {
     GuardWorld world;
-    world.begin();
+    world.begin_legacy();
     world.client_says({std::string(kInitialize)});
     world.server_says({answer});
     EXPECT_EQ(error_code_of(world.reply()), -32603) << answer;
@@ -63,7 +63,7 @@ TEST(GuardHandshake, EndsWithAServerThatCannotBeSpokenTo) {
 
 TEST(GuardHandshake, GivesUpAServerThatNeverBecomesReady) {
   GuardWorld world;
-  world.begin();
+  world.begin_legacy();
   world.client_says({rpc_request(1, "initialize", initialize_params("t"))});
   ASSERT_TRUE(world.guard->next_deadline().has_value());
   world.guard->look_again();
@@ -76,21 +76,21 @@ TEST(GuardHandshake, GivesUpAServerThatNeverBecomesReady) {
 
 TEST(GuardHandshake, ReadsTheListPageByPage) {
   GuardWorld world;
-  world.begin();
+  world.begin_legacy();
   world.server_says({std::string(kInitializeResult)});
   (void)world.take_for_server();
-  world.server_says({R"({"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"read_ticket"}],"nextCursor":"p2"}})"});
+  world.server_says({R"({"jsonrpc":"2.0","id":3,"result":{"tools":[{"name":"read_ticket"}],"nextCursor":"p2"}})"});
   const Json next = world.request();
   EXPECT_EQ(*next.find("params"), json_of(R"({"cursor":"p2"})"));
-  world.server_says({R"({"jsonrpc":"2.0","id":3,"result":{"tools":[{"name":"update_ticket"}]}})"});
+  world.server_says({R"({"jsonrpc":"2.0","id":4,"result":{"tools":[{"name":"update_ticket"}]}})"});
   EXPECT_THAT(names_of(list_tools(world)), ElementsAre("read_ticket", "update_ticket"));
 }
 
 TEST(GuardHandshake, AListWithoutEndEnds) {
   GuardWorld world;
-  world.begin();
+  world.begin_legacy();
   world.server_says({std::string(kInitializeResult)});
-  for (int id = 2; id < 1500; ++id) {
+  for (int id = 3; id < 1500; ++id) {
     world.server_says(
         {R"({"jsonrpc":"2.0","id":)" + std::to_string(id) + R"(,"result":{"tools":[],"nextCursor":"again"}})"});
   }
@@ -99,9 +99,9 @@ TEST(GuardHandshake, AListWithoutEndEnds) {
 
 TEST(GuardHandshake, AServerThatListsNoToolsHasNone) {
   GuardWorld world;
-  world.begin();
+  world.begin_legacy();
   world.server_says({std::string(kInitializeResult)});
-  world.server_says({R"({"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"no tools"}})"});
+  world.server_says({R"({"jsonrpc":"2.0","id":3,"error":{"code":-32601,"message":"no tools"}})"});
   EXPECT_THAT(names_of(list_tools(world)), IsEmpty());
   world.call(1, call_of("read_ticket", R"({"id":"T-1"})"));
   EXPECT_EQ(rule_of(world.reply()), "tool.unregistered");
@@ -111,7 +111,7 @@ TEST(GuardHandshake, AServerThatListsNoToolsHasNone) {
 
 TEST(GuardHandshake, WaitsWithItsAnswerUntilTheServerIsReady) {
   GuardWorld world;
-  world.begin();
+  world.begin_legacy();
   world.client_says({std::string(kInitialize), R"({"jsonrpc":"2.0","id":"p","method":"ping"})",
                      R"({"jsonrpc":"2.0","method":"notifications/initialized"})",
                      world.call_line(7, call_of("read_ticket", R"({"id":"T-1"})"))});
@@ -119,7 +119,7 @@ TEST(GuardHandshake, WaitsWithItsAnswerUntilTheServerIsReady) {
   world.server_says({std::string(kInitializeResult)});
   EXPECT_THAT(world.take_for_client(), IsEmpty());
   (void)world.take_for_server();
-  world.server_says({R"({"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"read_ticket"}]}})"});
+  world.server_says({R"({"jsonrpc":"2.0","id":3,"result":{"tools":[{"name":"read_ticket"}]}})"});
   const Json answer = world.reply();
   EXPECT_EQ(*answer.find("id"), Json("i"));
   EXPECT_EQ(*answer.find("result")->find("protocolVersion"), Json("2025-06-18"));
@@ -129,19 +129,19 @@ TEST(GuardHandshake, WaitsWithItsAnswerUntilTheServerIsReady) {
 
 TEST(GuardHandshake, ACallThatIsCancelledBeforeTheServerIsReadyNeverRuns) {
   GuardWorld world;
-  world.begin();
+  world.begin_legacy();
   world.client_says({world.call_line(7, call_of("read_ticket", R"({"id":"T-1"})")),
                      world.call_line(8, call_of("read_ticket", R"({"id":"T-2"})"))});
   world.client_says({world.cancel_line(7)});
   world.server_says({std::string(kInitializeResult)});
   (void)world.take_for_server();
-  world.server_says({R"({"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"read_ticket"}]}})"});
+  world.server_says({R"({"jsonrpc":"2.0","id":3,"result":{"tools":[{"name":"read_ticket"}]}})"});
   EXPECT_EQ(*world.request().find("params")->find("arguments"), json_of(R"({"id":"T-2"})"));
 }
 
 TEST(GuardHandshake, AServerThatDiesFirstLeavesNoRequestUnanswered) {
   GuardWorld world;
-  world.begin();
+  world.begin_legacy();
   world.client_says({std::string(kInitialize), world.call_line(7, call_of("read_ticket", R"({"id":"T-1"})"))});
   world.guard->server_closed(0, "exited with code 1");
   const std::vector<Json> replies = world.take_for_client();

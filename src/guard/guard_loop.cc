@@ -34,16 +34,16 @@ struct GuardLoop::ClientChannel {
 };
 
 struct GuardLoop::ServerChannel {
-  ServerChannel(std::size_t index, ServerProcess& server)
+  ServerChannel(std::size_t index, ServerProcess& behind)
       : place(index),
-        name(server.name),
-        process(&*server.process),
+        server(&behind),
+        process(&*behind.process),
         from(process->output().get(), kMaxMessageBytes),
         to(process->input().get()),
         errors(process->errors().get(), 1u << 16) {}
 
   std::size_t place;  // among the servers of the guard
-  std::string name;
+  ServerProcess* server;
   ChildProcess* process;
   LineReader from;
   LineWriter to;
@@ -111,7 +111,7 @@ void GuardLoop::read_server(ServerChannel& channel) {
   if (outcome == ReadOutcome::TooLong) {
     // It may have been the answer to a call that would now wait for ever: such a server is ended.
     guard_.server_line_too_long(channel.place);
-    tell_(channel.name, "the server wrote a message of more than 64 MiB and is ended");
+    tell_(channel.server->name, "the server wrote a message of more than 64 MiB and is ended");
     channel.process->terminate();
   }
   if (outcome == ReadOutcome::Closed || outcome == ReadOutcome::Failed) channel.writes = false;
@@ -119,7 +119,7 @@ void GuardLoop::read_server(ServerChannel& channel) {
 
 void GuardLoop::read_errors(ServerChannel& channel) {
   const ReadOutcome outcome = channel.errors.read_available();
-  while (std::optional<std::string> line = channel.errors.next_line()) tell_(channel.name, *line);
+  while (std::optional<std::string> line = channel.errors.next_line()) tell_(channel.server->name, *line);
   if (outcome == ReadOutcome::Closed || outcome == ReadOutcome::Failed) channel.errors_open = false;
 }
 
@@ -224,10 +224,23 @@ void GuardLoop::end_server(ServerChannel& channel) {
     read_server(channel);
   }
   if (channel.errors_open) read_errors(channel);
+  if (begin_again(channel)) return;
   const std::string why = channel.process->stop().to_string();
   // Of one that the guard has given up it has said why.
-  if (!guard_.is_gone(channel.place)) tell_(channel.name, "the server " + channel.name + " " + why);
+  if (!guard_.is_gone(channel.place)) tell_(channel.server->name, "the server " + channel.server->name + " " + why);
   guard_.server_closed(channel.place, why);
+}
+
+bool GuardLoop::begin_again(ServerChannel& channel) {
+  ServerProcess& server = *channel.server;
+  if (!server.start_again || !guard_.may_begin_again(channel.place)) return false;
+  (void)channel.process->stop();
+  Result<ChildProcess> process = server.start_again();
+  if (!process) return false;
+  server.process = std::move(*process);
+  channel = ServerChannel(channel.place, server);
+  guard_.begin_again(channel.place);
+  return true;
 }
 
 GuardEnd GuardLoop::finish(GuardEnd end) {

@@ -38,6 +38,9 @@ inline constexpr std::size_t kMaxMessageBytes = JsonLimits{}.max_bytes;
 struct ServerProcess {
   std::string name;
   std::optional<ChildProcess> process{};
+  /// Starts it again; empty: it is started once. Used for one that ends before it has said anything, because some end
+  /// at a first message of the modern protocol.
+  std::function<Result<ChildProcess>()> start_again{};
 };
 
 /// Drives one guard between a client and its servers until the client or the last server is gone. One thread, one poll:
@@ -75,6 +78,8 @@ class GuardLoop {
   [[nodiscard]] bool are_all_stalled() const;
   [[nodiscard]] bool is_interrupted();
   void end_server(ServerChannel& channel);
+  /// Starts a server again, to be spoken to in the legacy way; false when there is no reason or no way to.
+  [[nodiscard]] bool begin_again(ServerChannel& channel);
   void tell_for_guard();
   GuardEnd finish(GuardEnd end);
 

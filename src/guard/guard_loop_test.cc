@@ -66,8 +66,9 @@ std::pair<FileDescriptor, FileDescriptor> make_pipe() {
 
 /// Reads as many lines as the guard sends before it goes on.
 constexpr std::string_view kReady = R"sh(
-  read line; echo '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}}}}'
-  read line; read line; echo '{"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"read_ticket"},{"name":"send_email"}]}}'
+  read line; echo '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}'
+  read line; echo '{"jsonrpc":"2.0","id":2,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}}}}'
+  read line; read line; echo '{"jsonrpc":"2.0","id":3,"result":{"tools":[{"name":"read_ticket"},{"name":"send_email"}]}}'
 )sh";
 
 class GuardLoopTest : public testing::Test {
@@ -79,7 +80,9 @@ class GuardLoopTest : public testing::Test {
     Gate gate = world_.make_gate();
     required(gate.open());
     std::vector<ServerProcess> servers;
-    servers.push_back({"office", required(spawn({.argv = {"/bin/sh", "-c", script}, .env = {}, .cwd = {}}))});
+    const SpawnRequest command{.argv = {"/bin/sh", "-c", script}, .env = {}, .cwd = {}};
+    servers.push_back({.name = "office", .process = required(spawn(command))});
+    if (may_start_again_) servers.back().start_again = [command] { return spawn(command); };
     Bell bell = required(Bell::open(world_.folder.path()));
     BellListener listener = required(bell.listen());
     auto [guard_in, client_out] = make_pipe();
@@ -107,6 +110,7 @@ class GuardLoopTest : public testing::Test {
     return all;
   }
 
+  bool may_start_again_ = false;
   GateWorld world_{StoreKind::Sqlite};
   std::vector<std::string> told_;
 };
@@ -119,7 +123,7 @@ const std::string kMail = GuardWorld::call_line(8, mail_call(), "token");
 TEST_F(GuardLoopTest, CarriesACallThereAndItsResultBack) {
   std::vector<std::string> heard;
   const GuardEnd end = run(std::string(kReady) + R"sh(
-      read line; echo '{"jsonrpc":"2.0","id":3,"result":{"content":[],"n":12345678901234567890}}'
+      read line; echo '{"jsonrpc":"2.0","id":4,"result":{"content":[],"n":12345678901234567890}}'
       read line)sh",
                            [&](Client& client) {
                              client.say(kInitialize);
@@ -151,7 +155,7 @@ TEST_F(GuardLoopTest, ACallThatWaitsIsCancelledWhenItsClientHangsUp) {
 TEST_F(GuardLoopTest, ACallThatWaitsRunsWhenAnotherProcessApprovesIt) {
   std::string result;
   run(std::string(kReady) + R"sh(
-      read line; echo '{"jsonrpc":"2.0","id":3,"result":{"content":[]}}'
+      read line; echo '{"jsonrpc":"2.0","id":4,"result":{"content":[]}}'
       read line)sh",
       [&](Client& client) {
         client.say(kMail);
@@ -189,9 +193,37 @@ TEST_F(GuardLoopTest, AServerThatExitsAtOnceIsTold) {
   }
 }
 
+/// Some servers take a first message that is no initialize for the end of the conversation.
+TEST_F(GuardLoopTest, AServerThatEndsAtTheFirstQuestionIsStartedOnceMore) {
+  may_start_again_ = true;
+  std::string reply;
+  const GuardEnd end = run(R"sh(read line; case "$line" in *server/discover*) echo no >&2; exit 1;; esac
+    echo '{"jsonrpc":"2.0","id":2,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}}}}'
+    read line; read line; echo '{"jsonrpc":"2.0","id":3,"result":{"tools":[{"name":"read_ticket"}]}}'; while read line; do :; done)sh",
+                           [&](Client& client) {
+                             client.say(kInitialize);
+                             reply = client.hear();
+                             client.stop_talking();
+                           });
+  EXPECT_EQ(end, GuardEnd::ClientClosed);
+  EXPECT_THAT(reply, HasSubstr(R"("result")"));
+  EXPECT_THAT(told_, ElementsAre("no"));
+}
+
+TEST_F(GuardLoopTest, AServerThatEndsEachTimeIsNotStartedAThirdTime) {
+  may_start_again_ = true;
+  const GuardEnd end = run("echo started >&2; read line; exit 3", [&](Client& client) {
+    client.say(kInitialize);
+    while (!client.hear().empty()) continue;
+  });
+  EXPECT_EQ(end, GuardEnd::ServerEnded);
+  EXPECT_THAT(told_, ElementsAre("started", "started", "the server office exited with code 3"));
+}
+
 TEST_F(GuardLoopTest, AServerThatRefusesToInitializeIsEnded) {
   std::string reply;
-  const GuardEnd end = run(R"(read line; echo '{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"no"}}'; exec cat)",
+  const GuardEnd end = run(R"(read line; echo '{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"no"}}'
+                             read line; echo '{"jsonrpc":"2.0","id":2,"error":{"code":1,"message":"no"}}'; exec cat)",
                            [&](Client& client) {
                              client.say(kInitialize);
                              reply = client.hear();
@@ -217,7 +249,7 @@ TEST_F(GuardLoopTest, AServerThatDiesInACallLeavesItUnknown) {
 
 TEST_F(GuardLoopTest, ALastAnswerOfTheServerCounts) {
   std::string reply;
-  run(std::string(kReady) + R"sh(read line; echo '{"jsonrpc":"2.0","id":3,"result":{"content":[]}}'; exit 0)sh",
+  run(std::string(kReady) + R"sh(read line; echo '{"jsonrpc":"2.0","id":4,"result":{"content":[]}}'; exit 0)sh",
       [&](Client& client) {
         client.say(kRead);
         reply = client.hear();
@@ -238,7 +270,7 @@ TEST_F(GuardLoopTest, AClientThatDoesNotListenAnyMoreIsTheEnd) {
 TEST_F(GuardLoopTest, AClientThatOnlyStoppedTalkingHearsItsAnswers) {
   std::vector<std::string> heard;
   run(std::string(kReady) + R"sh(
-      read line; echo '{"jsonrpc":"2.0","id":3,"result":{"content":[]}}'
+      read line; echo '{"jsonrpc":"2.0","id":4,"result":{"content":[]}}'
       read line)sh",
       [&](Client& client) {
         client.say(kInitialize);

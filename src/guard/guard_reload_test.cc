@@ -55,13 +55,13 @@ TEST_F(GuardReload, TellsTheClientNothingWhenItSeesTheSame) {
 }
 
 TEST_F(GuardReload, BeforeTheServerIsReadyHoldsFromTheBeginning) {
-  world_.begin();
+  world_.begin_legacy();
   world_.client_says({world_.call_line(7, call_of("update_ticket", R"({"id":"T-1","note":"n"})"))});
   adopt({"read_ticket"});
-  world_.server_says({R"({"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{}}})"});
+  world_.server_says({R"({"jsonrpc":"2.0","id":2,"result":{"protocolVersion":"2025-11-25","capabilities":{}}})"});
   EXPECT_THAT(world_.take_for_client(), IsEmpty());
   world_.server_says(
-      {R"({"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"read_ticket"},{"name":"update_ticket"}]}})"});
+      {R"({"jsonrpc":"2.0","id":3,"result":{"tools":[{"name":"read_ticket"},{"name":"update_ticket"}]}})"});
   EXPECT_EQ(rule_of(world_.reply()), "tool.unregistered");
   EXPECT_THAT(listed(), ElementsAre("read_ticket"));
 }

@@ -122,6 +122,7 @@ Result<GuardEnd> guard_servers(GuardedServers parts) {
     Result<ChildProcess> process = start(*policy, server);
     if (process) {
       processes.back().process = std::move(*process);
+      processes.back().start_again = [&server] { return spawn(server.command); };
       continue;
     }
     guard.server_closed(i, "was not started");

@@ -238,6 +238,10 @@ TEST_F(GuardServers, AreAwaitedForAWhileAndThenServedWithout) {
   world_.client_says({rpc_request("i", "initialize", initialize_params("t"))});
   world_.server_is_ready(kFilesTools, kFiles);
   EXPECT_THAT(world_.take_for_client(), IsEmpty()) << "the other may come any moment";
+  // First the other is spoken to in the legacy way as well.
+  world_.world.clock.set(*world_.guard->next_deadline());
+  world_.guard->look_again();
+  EXPECT_THAT(world_.take_for_client(), IsEmpty());
   world_.world.clock.set(*world_.guard->next_deadline());
   world_.guard->look_again();
   EXPECT_NE(world_.reply().find("result"), nullptr);
@@ -254,7 +258,7 @@ TEST_F(GuardServers, AreAwaitedForAWhileAndThenServedWithout) {
 TEST_F(GuardServers, OneThatNeverBecomesReadyTakesOnlyItsToolsWithIt) {
   world_.begin();
   world_.server_is_ready(kFilesTools, kFiles);
-  for (int i = 0; i < 2; ++i) {
+  for (int i = 0; i < 3; ++i) {
     world_.world.clock.set(*world_.guard->next_deadline());
     world_.guard->look_again();
   }
@@ -295,10 +299,11 @@ TEST_F(GuardServers, OneThatDiesTakesOnlyItsCallsWithIt) {
 TEST_F(GuardServers, OneThatWasGivenUpStaysSo) {
   world_.begin();
   world_.server_is_ready(kFilesTools, kFiles);
-  world_.server_says({R"({"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"no"}})",
-                      R"({"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{}}})",
-                      R"({"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"notify"}]}})"},
-                     kMail);
+  world_.server_says(
+      {std::string(GuardWorld::kNoDiscovery), R"({"jsonrpc":"2.0","id":2,"error":{"code":1,"message":"no"}})",
+       R"({"jsonrpc":"2.0","id":2,"result":{"protocolVersion":"2025-11-25","capabilities":{}}})",
+       R"({"jsonrpc":"2.0","id":3,"result":{"tools":[{"name":"notify"}]}})"},
+      kMail);
   EXPECT_TRUE(world_.guard->is_gone(kMail));
   EXPECT_THAT(listed(), ElementsAre("read_ticket", "search_customers", "files.find"));
 }

@@ -9,8 +9,20 @@
 namespace yett {
 
 McpGuard::McpGuard(Gate& gate, const Clock& clock, GuardTerms terms)
-    : gate_(gate), clock_(clock), terms_(std::move(terms)), tools_(gate.policy(), gate.servers()) {
-  for (const std::string& name : gate.servers()) servers_.push_back({.name = name, .talk = ServerTalk(terms_.version)});
+    : gate_(gate),
+      clock_(clock),
+      terms_(std::move(terms)),
+      tools_(gate.policy(), gate.servers()),
+      redactor_(gate.language() == Language::Chinese ? RedactionWords::Chinese : RedactionWords::English) {
+  for (const std::string& name : gate.servers()) {
+    TalkTerms talk{.version = terms_.version};
+    if (const ServerSpec* spec = gate.policy()->find_server(name)) {
+      talk.capabilities = declared_capabilities(spec->client_requests);
+      talk.hears.prompts = spec->is_open(McpMethod::PromptsList);
+      talk.hears.resources = spec->is_open(McpMethod::ResourcesList);
+    }
+    servers_.push_back({.name = name, .talk = ServerTalk(std::move(talk))});
+  }
 }
 
 std::vector<std::string> McpGuard::lines_for_client() { return std::exchange(for_client_, {}); }
@@ -47,9 +59,19 @@ void McpGuard::start() {
   for (Server& server : servers_) {
     if (server.state == ServerState::Gone) continue;
     server.due = now + terms_.start;
+    server.probe = now + terms_.probe;
     server.talk.start();
   }
   open_when_due();
+}
+
+bool McpGuard::may_begin_again(std::size_t server) const {
+  return servers_[server].state == ServerState::Starting && servers_[server].talk.may_begin_again();
+}
+
+void McpGuard::begin_again(std::size_t server) {
+  servers_[server].lines.clear();
+  servers_[server].talk.start_legacy();
 }
 
 void McpGuard::open_when_due() {
@@ -66,9 +88,7 @@ void McpGuard::tell_of_tools(ToolDisplay::Change change) {
     gate_.note_protocol(remark.what, remark.detail, servers_[remark.server].name);
     std::ranges::move(remark.lines, std::back_inserter(for_person_));
   }
-  if (is_open_ && change == ToolDisplay::Change::Changed) {
-    for_client_.push_back(rpc_notification("notifications/tools/list_changed", Json()));
-  }
+  if (change == ToolDisplay::Change::Changed) tell_changed(Changed::Tools);
 }
 
 void McpGuard::conclude(ClientCall client, Ruling ruling) {
@@ -97,19 +117,46 @@ void McpGuard::send(ClientCall client, Released released) {
                                     server == nullptr ? "no server takes this call" : server->gone_because));
     return;
   }
-  const std::uint64_t id = server->talk.next_id();
-  Json params = Json::object({{"name", released.permit.name_at_server()}, {"arguments", released.permit.arguments()}});
-  if (client.progress_token) params.set("_meta", Json::object({{"progressToken", id}}));
-  server->lines.push_back(rpc_request(id, "tools/call", params));
-  server->running.emplace(id, RunningCall{std::move(client), std::move(released.execution)});
+  RunningCall call{.client = std::move(client), .execution = std::move(released.execution)};
+  Json params = released.permit.arguments();
+  if (!call.client.method) params = Json::object({{"name", released.permit.name_at_server()}, {"arguments", params}});
+  if (!call.client.can.empty()) call.params = params;
+  if (const Json* uri = params.find("uri"); uri != nullptr && call.client.method && uri->as_string() != nullptr) {
+    call.resource = *uri->as_string();
+  }
+  // A stateless server may know what it would ask, and its client too (MCP 2026-07-28, multi round-trip requests).
+  const Json given = std::exchange(call.client.given, Json());
+  if (given.as_object() != nullptr && !call.client.can.empty() && server->talk.era() == McpEra::Modern) {
+    gate_.note_protocol("client_answers_unasked", Json(), server->name);
+    params.set("inputResponses", given);
+  }
+  run(*server, std::move(call), std::move(params));
+}
+
+void McpGuard::run(Server& server, RunningCall call, Json params) {
+  const std::uint64_t id = server.talk.next_id();
+  const ClientCall& client = call.client;
+  const bool is_modern = server.talk.era() == McpEra::Modern;
+  Json meta = is_modern ? modern_request_meta(terms_.version, declared_capabilities(client.can)) : Json();
+  if (client.progress_token) meta.set("progressToken", id);
+  if (is_modern && !client.log_level.empty() && line_of(McpMethod::LoggingSetLevel, server) != nullptr) {
+    meta.set(kMetaLogLevel, client.log_level);
+  }
+  if (!meta.is_null()) params.set("_meta", std::move(meta));
+  server.lines.push_back(rpc_request(id, client.method ? to_string(*client.method) : "tools/call", params));
+  server.running.emplace(id, std::move(call));
 }
 
 void McpGuard::refuse(const ClientCall& client, const Finding& finding) {
-  for_client_.push_back(rpc_result(client.id, denied_reply(gate_.language(), finding)));
+  answer_unrun(client, denied_reply(gate_.language(), finding));
+}
+
+void McpGuard::fail_call(const ClientCall& client, std::string_view why) {
+  if (!client.id.is_null()) for_client_.push_back(rpc_error(client.id, RpcErrorCode::InternalError, why));
 }
 
 void McpGuard::reply_pending(const WaitingCall& waiting) {
-  for_client_.push_back(rpc_result(waiting.client.id, pending_reply(gate_.language(), waiting.held)));
+  answer_unrun(waiting.client, pending_reply(gate_.language(), waiting.held));
 }
 
 void McpGuard::tell_waiting(WaitingCall& waiting, TimePoint now) {
@@ -124,12 +171,14 @@ void McpGuard::tell_waiting(WaitingCall& waiting, TimePoint now) {
 
 void McpGuard::look_again() {
   for (std::size_t i = 0; i < servers_.size(); ++i) {
-    const Server& server = servers_[i];
+    Server& server = servers_[i];
+    if (server.state == ServerState::Starting && clock_.now() >= server.probe) server.talk.stop_probing();
     if (!is_awaited(server) || clock_.now() < server.due) continue;
     give_up(i,
             server.state == ServerState::Starting ? "did not become ready in time" : "did not list its tools in time");
   }
   if (!is_open_) open_when_due();
+  end_overdue_interludes();
   if (waiting_.empty()) return;
   std::vector<WaitingCall> waiting = std::exchange(waiting_, {});
   // What is read of the tools just now may be another definition than the one that is known.
@@ -146,8 +195,11 @@ void McpGuard::look_again() {
     Submission& submission = call.held.submission;
     const Server* server = find_server(submission.server);
     ToolShelf::Offer offer;
-    if (server != nullptr)
+    if (call.client.method) {
+      offer.tool = is_offered(*call.client.method) ? Observation::Offered : Observation::Absent;
+    } else if (server != nullptr) {
       offer = tools_.shelf(static_cast<std::size_t>(server - servers_.data())).find(submission.call.tool);
+    }
     submission.tool = offer.tool;
     submission.schema = std::move(offer.schema);
     submission.definition = offer.definition;
@@ -190,8 +242,10 @@ std::optional<TimePoint> McpGuard::next_deadline() const {
   for (const Server& server : servers_) {
     is_served |= server.state == ServerState::Ready;
     if (is_awaited(server)) take(server.due);
+    if (server.state == ServerState::Starting && server.talk.is_probing()) take(server.probe);
   }
   if (!is_open_ && is_served) take(open_by_);
+  for (const Interlude& interlude : interludes_) take(interlude.due);
   for (const WaitingCall& waiting : waiting_) {
     take(std::min({waiting.reply_by, waiting.next_progress, waiting.held.expires_at}));
   }
@@ -203,6 +257,8 @@ void McpGuard::client_closed() {
   for (WaitingCall& waiting : waiting_) held.push_back(std::move(waiting.held));
   waiting_.clear();
   if (!held.empty()) gate_.cancel(std::move(held));
+  for (std::size_t server = 0; server < servers_.size(); ++server) end_interludes(server, "the client is gone");
+  std::ranges::move(subscriptions_.close_all(), std::back_inserter(for_client_));
 }
 
 void McpGuard::give_up(std::size_t index, std::string_view why) {
@@ -219,9 +275,9 @@ void McpGuard::server_closed(std::size_t index, std::string_view why) {
   std::vector<Settlement> settlements;
   for (auto& [id, call] : server.running) settlements.push_back({std::move(call.execution), Outcome::Unknown, 0});
   if (!settlements.empty()) (void)gate_.settle(std::move(settlements));
+  end_interludes(index, server.gone_because);
   for (const auto& [id, call] : server.running) {
-    for_client_.push_back(rpc_error(call.client.id, RpcErrorCode::InternalError,
-                                    server.gone_because + "; whether this call had an effect is unknown"));
+    fail_call(call.client, server.gone_because + "; whether this call had an effect is unknown");
   }
   server.running.clear();
   std::vector<HeldCall> held;

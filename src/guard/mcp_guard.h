@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,9 +12,15 @@
 
 #include "gate/gate.h"
 #include "guard/server_talk.h"
+#include "guard/server_texts.h"
+#include "guard/subscriptions.h"
 #include "guard/tool_display.h"
 #include "os/clock.h"
+#include "policy/allowlist.h"
+#include "redact/redactor.h"
+#include "wire/input_request.h"
 #include "wire/mcp.h"
+#include "wire/mcp_modern.h"
 #include "wire/rpc.h"
 
 namespace yett {
@@ -22,6 +29,8 @@ struct GuardTerms {
   Duration hold = std::chrono::seconds(50);     // how long a call that waits keeps its caller waiting
   Duration progress = std::chrono::seconds(5);  // between two signs of life of a waiting call
   Duration start = std::chrono::seconds(60);    // how long a server may take to become ready, or to list its tools
+  Duration probe = std::chrono::seconds(2);     // how long a server may take to say whether it is a modern one
+  Duration input = std::chrono::minutes(10);    // how long a client may take to answer what a server wants to know
   Duration others = std::chrono::seconds(5);    // how long a client waits for servers when one of them is ready
   std::string version;                          // Yett's own, told to both sides
 };
@@ -29,16 +38,22 @@ struct GuardTerms {
 /// Whether a server takes in what it is told.
 enum class Backlog : std::uint8_t { Small, Full };
 
-/// The protocol between one MCP client and the MCP servers of a gate, all speaking the legacy protocol: what passes is
-/// a closed list, both ways (docs/guard.md). Lines in, lines out; no descriptor, no waiting, so it can be driven by an
-/// event loop as well as by a test. Every tools/call goes through the gate. Servers are spoken of by their place in
-/// Gate::servers(); what one of them does or fails to do concerns its own tools only. Used by one thread.
+/// The protocol between one MCP client and the MCP servers of a gate, each in the era that it speaks: what passes is a
+/// closed list, both ways (docs/guard.md). The era of the client is that of each of its requests. Every tools/call goes
+/// through the gate. Lines in, lines out; no descriptor, no waiting, so it can be driven by an event loop as well as by
+/// a test. Servers are spoken of by their place in Gate::servers(); what one of them does or fails to do concerns its
+/// own tools only. Used by one thread.
 class McpGuard {
  public:
   McpGuard(Gate& gate, const Clock& clock, GuardTerms terms);
 
   /// Begins the conversation with the servers.
   void start();
+
+  /// Whether a server that is gone by now may have ended because of the way in which it was spoken to: to be started
+  /// again, once. begin_again() then holds the conversation with it anew, in the legacy way.
+  [[nodiscard]] bool may_begin_again(std::size_t server) const;
+  void begin_again(std::size_t server);
 
   /// Lines from the client that arrived together; their calls are judged as one batch.
   void take_client_lines(std::vector<std::string> lines);
@@ -82,12 +97,40 @@ class McpGuard {
   /// A request of the client that the gate has accepted from the wire.
   struct ClientCall {
     Json id;
+    McpEra era = McpEra::Legacy;
     std::optional<Json> progress_token;
-    std::uint64_t signs = 0;  // of life that were sent while it waited
+    std::uint64_t signs = 0;            // of life that were sent while it waited
+    std::optional<McpMethod> method{};  // that it calls; none: tools/call
+    std::string log_level{};            // that it wants to hear of, as a modern request says it
+    std::vector<ClientRequest> can{};   // what its server may ask of it
+    Json given{};                       // answers that came with the first call, before anybody has asked
+    Digest asked{};                     // of method and params: a modern client that makes it once more asks the same
   };
   struct RunningCall {
-    ClientCall client;
+    ClientCall client;  // its id is null when nobody waits for an answer under one
     Execution execution;
+    Json params{};           // that its server got; null when the server may not ask for anything
+    std::string resource{};  // that it subscribes to, or no more
+    std::size_t rounds = 0;  // in which the client was asked for something
+  };
+  /// A call whose server wants to know something from the client. It goes on when the client has answered.
+  struct Interlude {
+    std::uint64_t number = 0;
+    std::size_t server = 0;
+    std::vector<InputRequest> requests;
+    TimePoint due{};
+    Json answers{Json::Object{}};               // of a legacy client, by key, until they are complete
+    std::optional<RunningCall> call{};          // that a modern server wants to be called for again
+    std::optional<std::string> server_state{};  // which that server wants back
+    std::uint64_t running = 0;                  // or: the call that a legacy server works on
+    Json server_request{};                      // and the request that it has made meanwhile
+  };
+  /// What a legacy client was asked: for a legacy server, whose request has an id, or for an interlude.
+  struct ClientQuestion {
+    std::size_t server = 0;
+    Json server_request{};
+    std::uint64_t interlude = 0;
+    std::string key{};
   };
   struct WaitingCall {
     ClientCall client;
@@ -102,40 +145,99 @@ class McpGuard {
     ServerTalk talk;
     ServerState state = ServerState::Starting;
     Backlog backlog = Backlog::Small;
-    TimePoint due{};  // of what it owes the gate itself: to become ready, or a list of its tools
+    TimePoint due{};    // of what it owes the gate itself: to become ready, or a list of its tools
+    TimePoint probe{};  // from when on it is spoken to in the legacy way as well
     std::string gone_because{};
     std::map<std::uint64_t, RunningCall> running{};
     std::vector<std::string> lines{};
   };
 
   // The client's side.
+  /// A request, and what it says of itself.
+  struct Asked {
+    RpcMessage message;
+    RequestTerms terms;
+  };
   void take_request(RpcMessage message, std::vector<ClientCall>& calls, std::vector<Submission>& submissions);
   void take_notification(const RpcMessage& message, std::vector<ClientCall>& calls,
                          std::vector<Submission>& submissions);
   void answer_initialize(const Json& id, const Json& params);
-  void answer_tools(const Json& id);
-  void take_call(RpcMessage message, std::vector<ClientCall>& calls, std::vector<Submission>& submissions);
+  void answer_discover(const Json& id);
+  void answer_tools(const Json& id, McpEra era);
+  void open_subscription(const RpcMessage& message, std::span<const ClientCall> unjudged);
+  [[nodiscard]] ServerOffer offer();
+  /// The tools/list result: descriptions scrubbed, and counted as taken in unless a lock has them.
+  [[nodiscard]] Json shown_tools();
+  /// The same request, made once more, has the same digest.
+  [[nodiscard]] static Digest digest_of(const RpcMessage& message);
+  /// Tells of a call that did not run: as a tool result, or as an error where the method has results of another kind.
+  void answer_unrun(const ClientCall& client, Json refusal);
+  void take_call(Asked asked, std::vector<ClientCall>& calls, std::vector<Submission>& submissions);
   void cancel(const Json& client_id, std::vector<ClientCall>& calls, std::vector<Submission>& submissions);
   void conclude(ClientCall client, Ruling ruling);
   void send(ClientCall client, Released released);
+  /// Gives a server the request of a call, in its way.
+  void run(Server& server, RunningCall call, Json params);
   void refuse(const ClientCall& client, const Finding& finding);
+  /// Ends a call with an error, where somebody waits for it under an id.
+  void fail_call(const ClientCall& client, std::string_view why);
   void reply_pending(const WaitingCall& waiting);
   void tell_waiting(WaitingCall& waiting, TimePoint now);
   /// Goes on waiting, with a sign of life when one is due, or gives the caller its answer for now.
   void keep_waiting(WaitingCall call);
   void refuse_method(const RpcMessage& message);
+  /// Refuses a method of the modern protocol in a request that does not say of which revision it is.
+  void refuse_unsaid_revision(const RpcMessage& message);
+  /// Refuses an id that a request under way has, or one of those that came together with it; true when it did.
+  [[nodiscard]] bool refuse_duplicate(const Json& id, std::span<const ClientCall> unjudged);
   /// Whether a request has to wait for what servers owe the gate itself.
   [[nodiscard]] bool must_wait(const RpcMessage& message) const;
   /// Why the server of a call cannot take it; empty when it can.
   [[nodiscard]] std::string_view hindrance(const Server& server);
   [[nodiscard]] bool is_in_flight(const Json& id) const;
 
+  // Methods that the policy opens (mcp_guard_methods.cc).
+  /// The line of a method at a server; nullptr where it is not open.
+  [[nodiscard]] const Tool* line_of(McpMethod method, const Server& server) const;
+  /// The only server of the gate at which a method is open; nullptr when there is none, or more than one.
+  [[nodiscard]] Server* server_of(McpMethod method);
+  /// What a client hears of the method, by what its server says that it can do.
+  [[nodiscard]] bool is_offered(McpMethod method);
+  void take_method(Asked asked, McpMethod method, std::vector<ClientCall>& calls, std::vector<Submission>& submissions);
+  void take_log(const Server& server, const Json& params);
+  void take_resource_update(const Server& server, const Json& params);
+  /// What a successful subscribe or unsubscribe means for what the client hears.
+  void note_subscription(const RunningCall& call);
+
+  // What servers want to know from the client (mcp_guard_input.cc).
+  [[nodiscard]] bool may_ask(const Server& server, ClientRequest kind) const;
+  /// What a server may ask of the client that has made a request.
+  [[nodiscard]] std::vector<ClientRequest> askable(const Server& server, const RequestTerms& terms) const;
+  /// A request of a legacy server; what cannot be passed on is refused.
+  void take_input_request(std::size_t server, const RpcMessage& message);
+  [[nodiscard]] bool pass_on_input_request(std::size_t server, const RpcMessage& message, InputRequest request);
+  /// A modern server's result that is not complete; false when it may not ask that.
+  [[nodiscard]] bool take_input_required(std::size_t server, RunningCall& call, const RpcMessage& message);
+  void ask_client(Interlude interlude);
+  /// Scrubs what a server asks and counts it as taken in; false when it must not be passed on.
+  [[nodiscard]] bool take_in_requests(const Server& server, const Tool* tool, std::vector<InputRequest>& requests);
+  void take_client_response(RpcMessage message);
+  /// A modern client that makes its call once more; false when it does not.
+  [[nodiscard]] bool take_retry(const Asked& asked, const InputAnswers& answers, const Digest& digest);
+  void go_on(Interlude interlude, Json answers);
+  void end_interlude(Interlude interlude, std::string_view why);
+  void end_interludes(std::size_t server, std::string_view why);
+  void end_overdue_interludes();
+  /// Passes on that the folders of the client have changed; false when no server may know of them.
+  [[nodiscard]] bool tell_roots_changed();
+  void answer_server(std::size_t server, std::string line) { servers_[server].lines.push_back(std::move(line)); }
+
   // The server's side.
   using Finished = std::vector<std::pair<RunningCall, RpcMessage>>;
   void take_unreadable(std::size_t server, std::string_view line, Finished& finished);
   void take_response(std::size_t server, RpcMessage message, Finished& finished);
   void take_progress(const Server& server, const Json& params);
-  void take_server_request(Server& server, const RpcMessage& message);
+  void take_server_request(std::size_t server, const RpcMessage& message);
   void take_server_notification(Server& server, const RpcMessage& message);
   void deliver(const Server& server, const RunningCall& call, const RpcMessage& message);
   void take_offer(std::size_t server, std::vector<Json> tools);
@@ -150,6 +252,8 @@ class McpGuard {
   /// Opens the guard to the client when no server is awaited any more, and takes what has waited for that.
   void open_when_due();
   void tell_of_tools(ToolDisplay::Change change);
+  /// Tells the client of a change, in the ways that it has asked for.
+  void tell_changed(Changed changed);
 
   Gate& gate_;
   const Clock& clock_;
@@ -158,6 +262,16 @@ class McpGuard {
   ToolDisplay tools_;
   TimePoint open_by_{};   // from when on a client need not wait for servers that are late
   bool is_open_ = false;  // servers were awaited: what a client asks is answered
+  Redactor redactor_;
+  Subscriptions subscriptions_;
+  TextSet resource_subscriptions_;                     // the resources of whose changes a legacy client hears
+  Json client_capabilities_{Json::Object{}};           // of a legacy client
+  std::uint64_t next_number_ = 1;                      // of questions to the client and of interludes
+  std::map<std::uint64_t, ClientQuestion> questions_;  // that a legacy client owes an answer to
+  std::vector<Interlude> interludes_;
+  std::vector<std::pair<std::size_t, RpcMessage>> early_;  // requests of servers from before the client was there
+  bool has_initialized_ = false;                           // the client has opened a legacy conversation
+  bool has_been_modern_ = false;                           // the client has made a modern request
   std::vector<WaitingCall> waiting_;
   std::vector<std::string> deferred_;  // client lines that wait for what servers owe the gate
   std::vector<std::string> for_client_;

@@ -15,7 +15,8 @@ void McpGuard::take_client_lines(std::vector<std::string> lines) {
     std::expected<RpcMessage, RpcFault> message = parse_rpc(line, RpcSender::Client);
     if (!message) {
       gate_.note_protocol("client_message_refused", Json::object({{"bytes", static_cast<std::uint64_t>(line.size())}}));
-      for_client_.push_back(rpc_error(message.error().id, message.error().code, message.error().message));
+      const RpcFault& fault = message.error();
+      for_client_.push_back(rpc_error(fault.id, fault.code, fault.message, fault.data));
       continue;
     }
     switch (message->kind) {
@@ -30,8 +31,7 @@ void McpGuard::take_client_lines(std::vector<std::string> lines) {
         take_notification(*message, calls, submissions);
         break;
       case RpcKind::Response:
-        // The gate asks the client nothing, so nothing is answered by this.
-        gate_.note_protocol("client_response_dropped", Json());
+        take_client_response(std::move(*message));
         break;
     }
   }
@@ -59,14 +59,31 @@ void McpGuard::client_line_too_long() {
 }
 
 void McpGuard::take_request(RpcMessage message, std::vector<ClientCall>& calls, std::vector<Submission>& submissions) {
-  if (message.method == "ping") {
-    for_client_.push_back(rpc_result(message.id, Json(Json::Object{})));
-  } else if (message.method == "initialize") {
-    answer_initialize(message.id, message.params);
+  std::expected<RequestTerms, RpcFault> terms = read_request_terms(message.params);
+  if (!terms) {
+    gate_.note_protocol("client_request_refused", describe_method(message.method));
+    for_client_.push_back(rpc_error(message.id, terms.error().code, terms.error().message, terms.error().data));
+    return;
+  }
+  const bool is_modern = terms->era == McpEra::Modern;
+  has_been_modern_ |= is_modern;
+  const std::optional<McpMethod> method = mcp_method(message.method);
+  if (method) {
+    take_method({std::move(message), *std::move(terms)}, *method, calls, submissions);
   } else if (message.method == "tools/list") {
-    answer_tools(message.id);
+    answer_tools(message.id, terms->era);
   } else if (message.method == "tools/call") {
-    take_call(std::move(message), calls, submissions);
+    take_call({std::move(message), *std::move(terms)}, calls, submissions);
+  } else if (!is_modern && message.method == "ping") {
+    for_client_.push_back(rpc_result(message.id, Json(Json::Object{})));
+  } else if (!is_modern && message.method == "initialize") {
+    answer_initialize(message.id, message.params);
+  } else if (!is_modern && (message.method == "server/discover" || message.method == "subscriptions/listen")) {
+    refuse_unsaid_revision(message);
+  } else if (message.method == "server/discover") {
+    answer_discover(message.id);
+  } else if (message.method == "subscriptions/listen") {
+    open_subscription(message, calls);
   } else {
     refuse_method(message);
   }
@@ -77,23 +94,28 @@ void McpGuard::answer_initialize(const Json& id, const Json& params) {
     for_client_.push_back(rpc_error(id, RpcErrorCode::InternalError, servers_.front().gone_because));
     return;
   }
-  for_client_.push_back(rpc_result(id, initialize_result(negotiate_revision(params), terms_.version)));
+  has_initialized_ = true;
+  const Json* capabilities = params.find("capabilities");
+  if (capabilities != nullptr && capabilities->as_object() != nullptr) client_capabilities_ = *capabilities;
+  for_client_.push_back(rpc_result(id, initialize_result(negotiate_revision(params), terms_.version, offer())));
 }
 
-void McpGuard::answer_tools(const Json& id) {
-  if (is_over()) {
-    for_client_.push_back(rpc_error(id, RpcErrorCode::InternalError, servers_.front().gone_because));
-    return;
-  }
-  for_client_.push_back(rpc_result(id, tools_.list()));
+bool McpGuard::refuse_duplicate(const Json& id, std::span<const ClientCall> unjudged) {
+  if (!is_in_flight(id) && std::ranges::find(unjudged, id, &ClientCall::id) == unjudged.end()) return false;
+  gate_.note_protocol("duplicate_request_id", Json());
+  for_client_.push_back(rpc_error(id, RpcErrorCode::InvalidRequest, "a request with this id is under way"));
+  return true;
 }
 
-void McpGuard::take_call(RpcMessage message, std::vector<ClientCall>& calls, std::vector<Submission>& submissions) {
-  const auto is_this = [&](const ClientCall& call) { return call.id == message.id; };
-  if (is_in_flight(message.id) || std::ranges::any_of(calls, is_this)) {
-    gate_.note_protocol("duplicate_request_id", Json());
-    for_client_.push_back(rpc_error(message.id, RpcErrorCode::InvalidRequest, "a request with this id is under way"));
-    return;
+void McpGuard::take_call(Asked asked, std::vector<ClientCall>& calls, std::vector<Submission>& submissions) {
+  RpcMessage& message = asked.message;
+  if (refuse_duplicate(message.id, calls)) return;
+  InputAnswers answers;
+  Digest digest;
+  if (asked.terms.era == McpEra::Modern) {
+    answers = take_input_answers(message.params);
+    digest = digest_of(message);
+    if (take_retry(asked, answers, digest)) return;
   }
   CallRequest request = read_call_request(message.params);
   const ToolDisplay::Meaning* tool = tools_.find(request.call.tool);
@@ -101,13 +123,20 @@ void McpGuard::take_call(RpcMessage message, std::vector<ClientCall>& calls, std
   const std::size_t only = servers_.size() == 1 ? 0 : servers_.size();
   const std::size_t index = tool == nullptr ? only : tool->server;
   Submission submission;
+  ClientCall call{.id = std::move(message.id),
+                  .era = asked.terms.era,
+                  .progress_token = std::move(request.progress_token),
+                  .log_level = asked.terms.log_level,
+                  .given = std::move(answers.responses),
+                  .asked = digest};
   if (index < servers_.size()) {
     const Server& server = servers_[index];
     if (const std::string_view why = hindrance(server); !why.empty()) {
-      for_client_.push_back(rpc_error(message.id, RpcErrorCode::InternalError, why));
+      for_client_.push_back(rpc_error(call.id, RpcErrorCode::InternalError, why));
       return;
     }
     submission.server = server.name;
+    call.can = askable(server, asked.terms);
   }
   if (tool != nullptr) {
     request.call.tool = tool->name;
@@ -117,7 +146,7 @@ void McpGuard::take_call(RpcMessage message, std::vector<ClientCall>& calls, std
     submission.definition = offer.definition;
   }
   submission.call = std::move(request.call);
-  calls.push_back({std::move(message.id), std::move(request.progress_token)});
+  calls.push_back(std::move(call));
   submissions.push_back(std::move(submission));
 }
 
@@ -144,7 +173,9 @@ bool McpGuard::is_in_flight(const Json& id) const {
   const auto runs = [&](const auto& entry) { return entry.second.client.id == id; };
   const auto has_it = [&](const Server& server) { return std::ranges::any_of(server.running, runs); };
   const auto waits = [&](const WaitingCall& waiting) { return waiting.client.id == id; };
-  return std::ranges::any_of(servers_, has_it) || std::ranges::any_of(waiting_, waits);
+  const auto is_asked = [&](const Interlude& one) { return one.call && one.call->client.id == id; };
+  return std::ranges::any_of(servers_, has_it) || std::ranges::any_of(waiting_, waits) ||
+         std::ranges::any_of(interludes_, is_asked) || subscriptions_.has(id);
 }
 
 void McpGuard::refuse_method(const RpcMessage& message) {
@@ -155,7 +186,12 @@ void McpGuard::refuse_method(const RpcMessage& message) {
 
 void McpGuard::take_notification(const RpcMessage& message, std::vector<ClientCall>& calls,
                                  std::vector<Submission>& submissions) {
-  if (message.method == "notifications/initialized" || message.method == "notifications/progress") return;
+  if (message.method == "notifications/progress") return;
+  if (message.method == "notifications/initialized") {
+    for (const auto& [server, early] : std::exchange(early_, {})) take_input_request(server, early);
+    return;
+  }
+  if (message.method == "notifications/roots/list_changed" && tell_roots_changed()) return;
   if (message.method == "notifications/cancelled") {
     if (const Json* id = message.params.find("requestId")) cancel(*id, calls, submissions);
     return;
@@ -164,6 +200,7 @@ void McpGuard::take_notification(const RpcMessage& message, std::vector<ClientCa
 }
 
 void McpGuard::cancel(const Json& client_id, std::vector<ClientCall>& calls, std::vector<Submission>& submissions) {
+  if (subscriptions_.close(client_id)) return;
   // A request that came together with this has not been judged yet: it is forgotten, but not without a trace.
   if (const auto call = std::ranges::find(calls, client_id, &ClientCall::id); call != calls.end()) {
     submissions.erase(submissions.begin() + (call - calls.begin()));
@@ -180,6 +217,15 @@ void McpGuard::cancel(const Json& client_id, std::vector<ClientCall>& calls, std
     gate_.cancel(std::move(held));
     return;
   }
+  const auto asked = std::ranges::find_if(
+      interludes_, [&](const Interlude& one) { return one.call && one.call->client.id == client_id; });
+  if (asked != interludes_.end()) {
+    Interlude interlude = std::move(*asked);
+    interludes_.erase(asked);
+    interlude.call->client.id = Json();
+    end_interlude(std::move(interlude), {});
+    return;
+  }
   for (Server& server : servers_) {
     for (const auto& [id, call] : server.running) {
       if (call.client.id != client_id) continue;
@@ -190,7 +236,7 @@ void McpGuard::cancel(const Json& client_id, std::vector<ClientCall>& calls, std
   // So is one that waits for what its server owes the gate.
   const std::size_t forgotten = std::erase_if(deferred_, [&](const std::string& line) {
     const std::expected<RpcMessage, RpcFault> deferred = parse_rpc(line, RpcSender::Client);
-    return deferred && deferred->id == client_id && deferred->method == "tools/call";
+    return deferred && deferred->id == client_id && (deferred->method == "tools/call" || mcp_method(deferred->method));
   });
   if (forgotten != 0) gate_.note_protocol("call_cancelled_unjudged", Json());
 }

@@ -1,5 +1,6 @@
 // The server's side of the guard: what a tool server may say, and what of it passes.
 #include <algorithm>
+#include <initializer_list>
 #include <utility>
 
 #include "guard/mcp_guard.h"
@@ -8,11 +9,57 @@
 namespace yett {
 namespace {
 
+constexpr std::string_view kNoCompleteResult = "the server's answer is not a complete tool result and was refused";
+/// What a legacy server says of a resource that it does not have; the modern protocol calls that invalid params.
+constexpr int kNoSuchResource = -32002;
+
 /// What an error answer tells the agent.
 std::string_view error_text(const Json& error) {
   const Json* text = error.find("message");
   const bool readable = text != nullptr && text->as_string() != nullptr;
   return readable ? std::string_view(*text->as_string()) : "the server answered with an error";
+}
+
+struct ToldError {
+  int code = static_cast<int>(RpcErrorCode::InternalError);
+  Json data{};
+};
+
+/// What of an error of a server reaches its client beside the text: that a resource is none, or that the client would
+/// have to be able to do more. What else a code or data may say is the server's own.
+ToldError told_error(const std::optional<McpMethod>& method, McpEra era, std::string_view resource, const Json& error) {
+  const Json* code = error.find("code");
+  const Json* data = error.find("data");
+  const auto is = [&](RpcErrorCode known) { return code != nullptr && *code == Json(static_cast<int>(known)); };
+  if (is(RpcErrorCode::MissingClientCapability) && era == McpEra::Modern && data != nullptr) {
+    const Json* required = data->find("requiredCapabilities");
+    Json named{Json::Object{}};
+    for (const ClientRequest kind : kClientRequests) {
+      if (required != nullptr && required->find(to_string(kind)) != nullptr) {
+        named.set(to_string(kind), Json(Json::Object{}));
+      }
+    }
+    return {static_cast<int>(RpcErrorCode::MissingClientCapability),
+            Json::object({{"requiredCapabilities", std::move(named)}})};
+  }
+  const bool is_no_resource = code != nullptr && *code == Json(kNoSuchResource);
+  if (!method || !(is_no_resource || is(RpcErrorCode::InvalidParams))) return {};
+  ToldError told{.code = is_no_resource && era == McpEra::Legacy ? kNoSuchResource
+                                                                 : static_cast<int>(RpcErrorCode::InvalidParams)};
+  const Json* uri = data == nullptr ? nullptr : data->find("uri");
+  if (uri != nullptr && !resource.empty() && *uri == Json(resource)) told.data = Json::object({{"uri", *uri}});
+  return told;
+}
+
+ResultShape shape_of(const std::optional<McpMethod>& method, const RpcMessage& message) {
+  return method ? shape_of_method_result(message.result) : shape_of_tool_result(message.result);
+}
+
+/// The results of which the modern protocol says how long they may be kept (MCP 2026-07-28, caching).
+Cached cached_of(const std::optional<McpMethod>& method) {
+  if (!method) return Cached::Unsaid;
+  const bool is_made = *method == McpMethod::PromptsGet || *method == McpMethod::CompletionComplete;
+  return is_made ? Cached::Unsaid : Cached::Private;
 }
 
 /// The text that an answer brings to the agent.
@@ -37,7 +84,7 @@ void McpGuard::take_server_lines(std::size_t index, std::vector<std::string> lin
     }
     switch (message->kind) {
       case RpcKind::Request:
-        take_server_request(server, *message);
+        take_server_request(index, *message);
         break;
       case RpcKind::Notification:
         take_server_notification(server, *message);
@@ -52,7 +99,7 @@ void McpGuard::take_server_lines(std::size_t index, std::vector<std::string> lin
   std::vector<Settlement> settlements;
   settlements.reserve(finished.size());
   for (const auto& [call, message] : finished) {
-    const bool succeeded = !message.error && shape_of_tool_result(message.result) == ResultShape::Succeeded;
+    const bool succeeded = !message.error && shape_of(call.client.method, message) == ResultShape::Succeeded;
     settlements.push_back({call.execution, succeeded ? Outcome::Executed : Outcome::Failed, delivered_bytes(message)});
   }
   const Delivery delivery = gate_.settle(std::move(settlements));
@@ -61,8 +108,7 @@ void McpGuard::take_server_lines(std::size_t index, std::vector<std::string> lin
       deliver(server, call, message);
     } else {
       // It has run, so this is no refusal: the agent must not take it for a call that it may simply send again.
-      for_client_.push_back(rpc_error(call.client.id, RpcErrorCode::InternalError,
-                                      "the outcome of this call could not be recorded; its result is withheld"));
+      fail_call(call.client, "the outcome of this call could not be recorded; its result is withheld");
     }
   }
 }
@@ -105,8 +151,10 @@ void McpGuard::take_response(std::size_t index, RpcMessage message, Finished& fi
     gate_.note_protocol("server_response_unasked", Json(), server.name);
     return;
   }
-  finished.emplace_back(std::move(running->second), std::move(message));
+  RunningCall call = std::move(running->second);
   server.running.erase(running);
+  if (!message.error && is_input_required(message.result) && take_input_required(index, call, message)) return;
+  finished.emplace_back(std::move(call), std::move(message));
   if (server.running.empty()) server.due = std::max(server.due, clock_.now() + terms_.start);
 }
 
@@ -122,13 +170,18 @@ void McpGuard::become_ready(Server& server) {
   if (!waiting_.empty()) look_again();
 }
 
-void McpGuard::take_server_request(Server& server, const RpcMessage& message) {
+void McpGuard::take_server_request(std::size_t index, const RpcMessage& message) {
+  Server& server = servers_[index];
+  if (server.talk.era() == McpEra::Modern) {
+    // The modern protocol has no requests of a server, and no answers of a client (MCP 2026-07-28, stdio).
+    gate_.note_protocol("server_request_refused", describe_method(message.method), server.name);
+    return;
+  }
   if (message.method == "ping") {
     server.lines.push_back(rpc_result(message.id, Json(Json::Object{})));
     return;
   }
-  gate_.note_protocol("server_request_refused", describe_method(message.method), server.name);
-  server.lines.push_back(rpc_error(message.id, RpcErrorCode::MethodNotFound, "this method is not open"));
+  take_input_request(index, message);
 }
 
 void McpGuard::take_server_notification(Server& server, const RpcMessage& message) {
@@ -137,8 +190,23 @@ void McpGuard::take_server_notification(Server& server, const RpcMessage& messag
     if (server.state != ServerState::Gone) server.talk.list_tools();
     return;
   }
+  if (message.method == "notifications/subscriptions/acknowledged" && server.talk.era() == McpEra::Modern) return;
   if (message.method == "notifications/progress") {
     take_progress(server, message.params);
+    return;
+  }
+  if (message.method == "notifications/message") {
+    take_log(server, message.params);
+    return;
+  }
+  if (message.method == "notifications/resources/updated") {
+    take_resource_update(server, message.params);
+    return;
+  }
+  for (const auto& [changed, method] :
+       {std::pair(Changed::Prompts, McpMethod::PromptsList), std::pair(Changed::Resources, McpMethod::ResourcesList)}) {
+    if (message.method != notification_of(changed) || line_of(method, server) == nullptr) continue;
+    tell_changed(changed);
     return;
   }
   gate_.note_protocol("server_notification_dropped", describe_method(message.method), server.name);
@@ -165,17 +233,29 @@ void McpGuard::take_progress(const Server& server, const Json& params) {
 }
 
 void McpGuard::deliver(const Server& server, const RunningCall& call, const RpcMessage& message) {
+  const ClientCall& client = call.client;
+  if (client.id.is_null()) return;
   if (message.error) {
-    for_client_.push_back(rpc_error(call.client.id, RpcErrorCode::InternalError, error_text(*message.error)));
+    const ToldError told = told_error(client.method, client.era, call.resource, *message.error);
+    for_client_.push_back(rpc_error(client.id, told.code, error_text(*message.error), told.data));
     return;
   }
-  if (shape_of_tool_result(message.result) == ResultShape::Incomplete) {
+  const auto refuse = [&] {
     gate_.note_protocol("server_result_refused", Json(), server.name);
-    for_client_.push_back(rpc_error(call.client.id, RpcErrorCode::InternalError,
-                                    "the server's answer is not a complete tool result and was refused"));
+    for_client_.push_back(rpc_error(client.id, RpcErrorCode::InternalError, kNoCompleteResult));
+  };
+  if (shape_of(call.client.method, message) == ResultShape::Incomplete) {
+    refuse();
     return;
   }
-  for_client_.push_back(rpc_raw_result(call.client.id, message.raw_result));
+  note_subscription(call);
+  if (client.era == McpEra::Legacy) {
+    for_client_.push_back(rpc_raw_result(client.id, message.raw_result));
+  } else if (const auto raw = modern_raw_result(message.raw_result, message.result, cached_of(client.method))) {
+    for_client_.push_back(rpc_raw_result(client.id, *raw));
+  } else {
+    refuse();
+  }
 }
 
 }  // namespace yett

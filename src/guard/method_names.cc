@@ -6,7 +6,7 @@
 namespace yett {
 namespace {
 
-/// Methods of the legacy protocol and of 2026-07-28 that the guard does not serve.
+/// Methods of the legacy protocol and of 2026-07-28 that the guard does not serve, or not always.
 constexpr std::array<std::string_view, 25> kMcpMethods = {"resources/list",
                                                           "resources/templates/list",
                                                           "resources/read",

@@ -2,6 +2,7 @@
 
 #include <poll.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
@@ -15,25 +16,35 @@
 namespace yett {
 namespace {
 
+/// How long a server may take to say whether it is a modern one.
+constexpr std::chrono::milliseconds kProbe{2000};
+
 /// One conversation with one server.
 class Inquiry {
  public:
   Inquiry(const ServerStart& server, ChildProcess& process, std::string_view version, const GuardLoop::Tell& tell)
       : server_(server),
         process_(process),
-        talk_(version),
+        talk_({.version = std::string(version)}),
         tell_(tell),
         from_(process.output().get(), kMaxMessageBytes),
         to_(process.input().get()),
         errors_(process.errors().get(), 1u << 16) {}
 
-  Result<std::vector<Json>> run(std::chrono::milliseconds patience) {
-    const auto until = std::chrono::steady_clock::now() + patience;
-    talk_.start();
+  Result<std::vector<Json>> run(McpEra first, std::chrono::steady_clock::time_point until) {
+    if (first == McpEra::Modern) {
+      talk_.start();
+    } else {
+      talk_.start_legacy();
+    }
+    const auto probe = std::chrono::steady_clock::now() + kProbe;
     while (!outcome_) {
+      if (std::chrono::steady_clock::now() >= probe) talk_.stop_probing();
       for (std::string& line : talk_.take_lines()) to_.queue(std::move(line));
       if (to_.pending_bytes() != 0) (void)to_.flush();
-      const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
+      const auto next = talk_.is_probing() ? std::min(until, probe) : until;
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(next - std::chrono::steady_clock::now());
+      if (left.count() <= 0 && next != until) continue;
       if (left.count() <= 0) {
         end("did not answer in time");
         break;
@@ -48,6 +59,9 @@ class Inquiry {
     if (errors_open_) read_errors();
     return *std::move(outcome_);
   }
+
+  /// Whether it failed because the server has ended, perhaps because of the way in which it was spoken to.
+  [[nodiscard]] bool is_worth_another() const { return has_ended_ && talk_.may_begin_again(); }
 
  private:
   void end(std::string_view why) {
@@ -67,7 +81,10 @@ class Inquiry {
     const ReadOutcome outcome = from_.read_available();
     while (std::optional<std::string> line = from_.next_line()) take(*line);
     if (outcome == ReadOutcome::TooLong) end("wrote a message of more than 64 MiB");
-    if (outcome == ReadOutcome::Closed || outcome == ReadOutcome::Failed) end("ended without a list of its tools");
+    if (outcome == ReadOutcome::Closed || outcome == ReadOutcome::Failed) {
+      has_ended_ = true;
+      end("ended without a list of its tools");
+    }
   }
 
   void take(std::string_view line) {
@@ -105,6 +122,7 @@ class Inquiry {
   LineWriter to_;
   LineReader errors_;
   bool errors_open_ = true;
+  bool has_ended_ = false;
   std::optional<Result<std::vector<Json>>> outcome_;
 };
 
@@ -112,11 +130,16 @@ class Inquiry {
 
 Result<std::vector<Json>> ask_for_tools(const ServerStart& server, std::string_view version,
                                         std::chrono::milliseconds patience, const GuardLoop::Tell& tell) {
-  Result<ChildProcess> process = spawn(server.command);
-  if (!process) return std::unexpected(process.error());
-  Result<std::vector<Json>> tools = Inquiry(server, *process, version, tell).run(patience);
-  (void)process->stop();
-  return tools;
+  const auto until = std::chrono::steady_clock::now() + patience;
+  for (const McpEra first : {McpEra::Modern, McpEra::Legacy}) {
+    Result<ChildProcess> process = spawn(server.command);
+    if (!process) return std::unexpected(process.error());
+    Inquiry inquiry(server, *process, version, tell);
+    Result<std::vector<Json>> tools = inquiry.run(first, until);
+    (void)process->stop();
+    if (!inquiry.is_worth_another()) return tools;
+  }
+  return fail(ErrorKind::Input, "the server " + server.name + " ended without a list of its tools");
 }
 
 }  // namespace yett

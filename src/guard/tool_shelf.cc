@@ -14,6 +14,7 @@ const std::string& name_of(const Json& definition) { return *definition.find("na
 TextMap<const Tool*> tools_at(const Policy& policy, std::string_view server) {
   TextMap<const Tool*> tools;
   for (const Tool& tool : policy.tools.in_order()) {
+    if (tool.kind == ToolKind::Method) continue;
     if (policy.tools.find_at(server, tool.name) == &tool) tools.emplace(tool.name_at_server(), &tool);
   }
   return tools;

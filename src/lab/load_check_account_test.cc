@@ -96,6 +96,10 @@ std::vector<Row> rows() {
       {server("rename = { a = \"b\", b = \"c\" }"), "is renamed itself", ForTheServer},
       {server("rename = { read_note = \"c\", b = \"c\" }"), "is the name of another tool already", ForTheServer},
       {server("rename = { a = \"b\" }"), "the tool has no line", ForTheServer},
+      {server("rename = { \"prompts/get\" = \"get\" }"), "a method of MCP has one name", ForTheServer},
+      {server("methods = [\"prompts/get\"]"), "\"prompts/get\" has no line", ForTheServer},
+      {server("methods = [\"tools/call\"]"), "expected", ForTheServer},
+      {server("client_requests = [\"roots\", \"roots\"]"), "is listed already", ForTheServer},
 
       {sections("[approval]\nexpires = \"25h\""), "at most", ForTheGate},
       {sections("[approval]\nmax_pending = 0"), "a number from", ForTheGate},

@@ -101,12 +101,16 @@ enum class Returns : std::uint8_t { ToolOutput, RetrievedDocument, Trusted };
 /// Whether a person has looked at a tool's line. `yett init` writes lines that nobody has looked at.
 enum class Review : std::uint8_t { Pending, Done };
 
+/// What calls it: tools/call with its name, or the method of that name (model/mcp_opening.h).
+enum class ToolKind : std::uint8_t { Tool, Method };
+
 /// One line of the capability table: everything the gate knows about a tool, as the policy declares it.
 /// The defaults are the most dangerous values, so a field that nobody filled in never widens a right.
 struct Tool {
   std::string name;         // as the client and the audit know it
   std::string server;       // the server that has it; empty: the only one
   std::string server_name;  // as that server calls it, where that is another name; else empty
+  ToolKind kind = ToolKind::Tool;
   Effect effect = Effect::Execute;
   Sensitivity sensitivity = Sensitivity::Private;
   Reversibility reversibility = Reversibility::Irreversible;

@@ -22,7 +22,8 @@ inline constexpr std::string_view kLimitKeys[] = {"denials", "calls_per_minute",
 inline constexpr std::string_view kStateKeys[] = {"dir", "sync"};
 inline constexpr std::string_view kAuditKeys[] = {"keep", "checkpoint_to"};
 inline constexpr std::string_view kRootKeys[] = {"root", "access"};
-inline constexpr std::string_view kServerKeys[] = {"command", "env", "cwd", "rename", "tools"};
+inline constexpr std::string_view kServerKeys[] = {"command",        "env", "cwd", "rename", "tools", "methods",
+                                                   "client_requests"};
 inline constexpr std::string_view kRoleKeys[] = {"tools", "servers", "grants", "capabilities", "sources"};
 inline constexpr std::string_view kCapabilityKeys[] = {"read", "external_access", "write", "execution"};
 

@@ -130,7 +130,10 @@ constexpr DescribedKey kServer[] = {
     {"cwd", "The folder in which it starts, by its absolute path.", absolute_path},
     {"rename", "The names that clients see, by the names that the server uses: { query = \"query_ro\" }.",
      [] { return Json::object({{"type", "object"}, {"additionalProperties", text_like(kToolNames)}}); }},
-    {"tools", "The tools of this server, by the names that clients see.", tools}};
+    {"tools", "The tools of this server, by the names that clients see.", tools},
+    {"methods", "The methods of MCP that are open beside its tools. Each has a line of its own.",
+     [] { return list_of(word(kMethods)); }},
+    {"client_requests", "What the server may ask the client for.", [] { return list_of(word(kAskable)); }}};
 static_assert(describes(kServer, kServerKeys));
 
 constexpr DescribedKey kState[] = {

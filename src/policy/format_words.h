@@ -51,6 +51,18 @@ inline constexpr Choice<FlowTerms> kFlows[] = {
     {"allow", FlowTerms::Allow}, {"confirm", FlowTerms::Confirm}, {"deny", FlowTerms::Deny}};
 inline constexpr Choice<Entitlement> kEntitlements[] = {
     {"approve", Entitlement::Approve}, {"accept_tool", Entitlement::AcceptTool}, {"resume", Entitlement::Resume}};
+inline constexpr Choice<McpMethod> kMethods[] = {{"resources/list", McpMethod::ResourcesList},
+                                                 {"resources/templates/list", McpMethod::ResourceTemplatesList},
+                                                 {"resources/read", McpMethod::ResourcesRead},
+                                                 {"resources/subscribe", McpMethod::ResourcesSubscribe},
+                                                 {"resources/unsubscribe", McpMethod::ResourcesUnsubscribe},
+                                                 {"prompts/list", McpMethod::PromptsList},
+                                                 {"prompts/get", McpMethod::PromptsGet},
+                                                 {"completion/complete", McpMethod::CompletionComplete},
+                                                 {"logging/setLevel", McpMethod::LoggingSetLevel}};
+inline constexpr Choice<ClientRequest> kAskable[] = {{"sampling", ClientRequest::Sampling},
+                                                     {"elicitation", ClientRequest::Elicitation},
+                                                     {"roots", ClientRequest::Roots}};
 inline constexpr Choice<StateSync> kSyncs[] = {{"full", StateSync::Full}, {"os", StateSync::Os}};
 
 }  // namespace yett

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "policy/format_keys.h"
+#include "policy/format_words.h"
 #include "policy/load_argv.h"
 #include "policy/name_rules.h"
 #include "policy/table_reader.h"
@@ -16,8 +17,7 @@
 namespace yett {
 namespace {
 
-constexpr std::string_view kLaterServerKeys[] = {
-    "methods", "client_requests", "isolation", "mounts", "hosts", "memory", "pids", "cpu", "wall"};
+constexpr std::string_view kLaterServerKeys[] = {"isolation", "mounts", "hosts", "memory", "pids", "cpu", "wall"};
 
 /// The names that POSIX.1-2017 (Base Definitions, 8.1) lets a shell use; others reach programs that cannot read them.
 bool is_variable_name(std::string_view name) {
@@ -55,7 +55,9 @@ std::vector<std::pair<std::string, std::string>> load_rename(const Field& rename
   for (const NamedField& member : *members) {
     const auto for_client = member.field.text();
     if (!for_client) continue;
-    if (!is_tool_name(*for_client)) {
+    if (mcp_method(member.key) || mcp_method(*for_client)) {
+      member.field.refuse("a method of MCP has one name", "rename is for tools");
+    } else if (!is_tool_name(*for_client)) {
       member.field.refuse_expected("a tool name", std::string(kToolName));
     } else if (at_server.contains(*for_client)) {
       member.field.refuse(fmt::format("{} is renamed itself", in_quotes(*for_client)),
@@ -69,10 +71,34 @@ std::vector<std::pair<std::string, std::string>> load_rename(const Field& rename
   return names;
 }
 
+/// The words of a list, each once.
+template <typename Value, std::size_t kCount>
+std::vector<Value> load_words(const Field& list, const Choice<Value> (&choices)[kCount]) {
+  std::vector<Value> values;
+  const auto items = list.items();
+  if (!items) return values;
+  for (const Field& item : *items) {
+    const auto value = item.choice(choices);
+    if (!value) continue;
+    if (std::ranges::find(values, *value) != values.end()) {
+      item.refuse_repeated();
+    } else {
+      values.push_back(*value);
+    }
+  }
+  return values;
+}
+
 ServerSpec load_server(const NamedField& named) {
   const TableReader table(named.field, {.accepted = kServerKeys, .later = kLaterServerKeys});
-  ServerSpec server{
-      .name = std::string(named.key), .command = {}, .env = {}, .cwd = {}, .rename = {}, .where = named.where};
+  ServerSpec server{.name = std::string(named.key),
+                    .command = {},
+                    .env = {},
+                    .cwd = {},
+                    .rename = {},
+                    .methods = {},
+                    .client_requests = {},
+                    .where = named.where};
   if (!is_section_name(named.key)) {
     named.refuse_key(fmt::format("{} is no name for a server", in_quotes(named.key)), std::string(kSectionName));
   }
@@ -82,6 +108,8 @@ ServerSpec load_server(const NamedField& named) {
   if (const auto env = table.find("env")) server.env = load_env(*env);
   if (const auto cwd = table.find("cwd")) server.cwd = cwd->absolute_path();
   if (const auto rename = table.find("rename")) server.rename = load_rename(*rename);
+  if (const auto methods = table.find("methods")) server.methods = load_words(*methods, kMethods);
+  if (const auto requests = table.find("client_requests")) server.client_requests = load_words(*requests, kAskable);
   return server;
 }
 

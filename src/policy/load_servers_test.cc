@@ -95,9 +95,65 @@ TEST(LoadServers, RenamesAToolWhateverItsServerCallsIt) {
   EXPECT_EQ(policy.tools.find("read_note")->name_at_server(), "read (note)");
 }
 
+/// A server with these lines, beside the tools that every policy of these tests has.
+std::string with_opening(std::string_view lines, std::string_view tools = "") {
+  return with_server(fmt::format("command = [\"/bin/cat\"]\n{}\n[servers.files.tools]\n{}", lines, tools));
+}
+constexpr std::string_view kReadLine =
+    "\"resources/read\" = { effect = \"read\", sensitivity = \"internal\", reversible = true, unbound = [\"uri\"] }";
+
+TEST(LoadServers, OpensMethodsThatHaveALine) {
+  const Policy policy = loaded(with_opening("methods = [\"resources/read\"]", kReadLine));
+  const ServerSpec* server = policy.find_server("files");
+  EXPECT_TRUE(server->is_open(McpMethod::ResourcesRead));
+  EXPECT_FALSE(server->is_open(McpMethod::ResourcesList));
+  EXPECT_EQ(policy.tools.find("resources/read")->kind, ToolKind::Method);
+}
+
+/// The line of a method that is closed is that of a tool of this name, which is probably not what was meant.
+TEST(LoadServers, WarnsOfTheLineOfAMethodThatIsClosed) {
+  const Policy policy = loaded(with_opening("", kReadLine));
+  EXPECT_EQ(policy.tools.find("resources/read")->kind, ToolKind::Tool);
+  ASSERT_EQ(policy.load_warnings.size(), 1U);
+  EXPECT_EQ(policy.load_warnings.front().message, "resources/read is a method of MCP that is not open at server files");
+}
+
+TEST(LoadServers, RefusesMethodsThatNobodyCouldCall) {
+  expect_refused_at_mark({
+      {with_opening("methods = [§\"resources/read\"]",
+                    "list = { effect = \"read\", sensitivity = \"internal\", "
+                    "reversible = true }"),
+       "servers.files.methods[1]: \"resources/read\" has no line (\"resources/read\" = { effect = \"read\", ... } "
+       "under [servers.files.tools])"},
+      {with_opening("methods = [\"resources/read\", §\"resources/read\"]", kReadLine),
+       "servers.files.methods[2]: \"resources/read\" is listed already (remove one of them)"},
+      {with_opening("rename = { \"resources/read\" = §\"read\" }", kReadLine),
+       "servers.files.rename.\"resources/read\": a method of MCP has one name (rename is for tools)"},
+      {with_opening("rename = { read = §\"resources/read\" }", kReadLine),
+       "servers.files.rename.read: a method of MCP has one name (rename is for tools)"},
+  });
+  for (const char* method : {"tools/call", "initialize", "sampling/createMessage", "tasks/get", "made/up"}) {
+    const std::string text = with_opening(fmt::format("methods = [\"{}\"]", method), kReadLine);
+    EXPECT_FALSE(parse_policy(text, "p.toml").has_value()) << method;
+  }
+}
+
+TEST(LoadServers, LetsAServerAskTheClientForWhatItNames) {
+  const Policy policy = loaded(with_server("command = [\"/bin/cat\"]\nclient_requests = [\"elicitation\"]"));
+  EXPECT_TRUE(policy.find_server("files")->may_ask(ClientRequest::Elicitation));
+  EXPECT_FALSE(policy.find_server("files")->may_ask(ClientRequest::Sampling));
+  expect_refused_at_mark({
+      {with_server("command = [\"/bin/cat\"]\nclient_requests = [\"roots\", §\"roots\"]"),
+       "servers.files.client_requests[2]: \"roots\" is listed already (remove one of them)"},
+      {with_server("command = [\"/bin/cat\"]\nclient_requests = §true"),
+       "servers.files.client_requests: expected a list, found true"},
+  });
+  EXPECT_FALSE(
+      parse_policy(with_server("command = [\"/bin/cat\"]\nclient_requests = [\"tasks\"]"), "p.toml").has_value());
+}
+
 TEST(LoadServers, RefusesKeysOfLaterVersionsAndUnknownOnes) {
-  for (const std::string_view key :
-       {"methods", "client_requests", "isolation", "mounts", "hosts", "memory", "pids", "cpu", "wall"}) {
+  for (const std::string_view key : {"isolation", "mounts", "hosts", "memory", "pids", "cpu", "wall"}) {
     expect_refusals({{with_server(fmt::format("command = [\"/bin/cat\"]\n{} = 1", key)),
                       fmt::format("10:1: servers.files.{} is not in this version", key)}});
   }

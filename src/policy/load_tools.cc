@@ -49,8 +49,9 @@ class ToolTableLoader {
  public:
   ToolTableLoader(TenantRule tenants, Policy& policy) : tenants_(tenants), policy_(policy) {}
 
-  /// `owner` is the name of the server, or empty for [tools], whose server may have any name.
-  void load(const Field& table, std::string_view owner, Renames& renames) {
+  /// `owner` is the name of the server, or empty for [tools], whose server may have any name; `spec` is that server, or
+  /// the only one there is, or null.
+  void load(const Field& table, std::string_view owner, const ServerSpec* spec, Renames& renames) {
     const auto lines = table.members();
     if (!lines) return;
     if (lines->empty()) table.refuse("no tool is listed", "a table without tools allows nothing");
@@ -62,6 +63,10 @@ class ToolTableLoader {
       }
       lint_bases(line, tool);
       renames.apply(tool);
+      if (const auto method = mcp_method(tool.name); method && spec != nullptr) {
+        tool.kind = spec->is_open(*method) ? ToolKind::Method : ToolKind::Tool;
+        if (tool.kind == ToolKind::Tool) warn_of_closed_method(line, tool, *spec);
+      }
       insert(line, std::move(tool));
     }
   }
@@ -108,6 +113,12 @@ class ToolTableLoader {
       has_warned_of_base_ = true;
       return;
     }
+  }
+
+  void warn_of_closed_method(const NamedField& line, const Tool& tool, const ServerSpec& spec) {
+    policy_.load_warnings.push_back(
+        {line.where, fmt::format("{} is a method of MCP that is not open at server {}", tool.name, spec.name),
+         fmt::format("methods = [{}] under [servers.{}]", in_quotes(tool.name), spec.name)});
   }
 
   void insert(const NamedField& line, Tool tool) {
@@ -182,6 +193,20 @@ void refuse_idle_renames(const Field& server, const Renames& renames) {
   }
 }
 
+/// A method that is open without a line could be called by nobody.
+void refuse_idle_methods(const NamedField& server, const Policy& policy) {
+  const auto methods = server.field.find("methods");
+  const auto items = methods ? methods->items() : std::nullopt;
+  if (!items) return;
+  for (const Field& item : *items) {
+    const std::string* name = item.value().as_string();
+    if (name == nullptr || !mcp_method(*name) || policy.tools.find_at(server.key, *name) != nullptr) continue;
+    item.refuse(
+        fmt::format("{} has no line", in_quotes(*name)),
+        fmt::format("{} = {{ effect = \"read\", ... }} under [servers.{}.tools]", in_quotes(*name), server.key));
+  }
+}
+
 }  // namespace
 
 void load_tools(const std::optional<Field>& tools, const std::optional<Field>& servers, TenantRule tenants,
@@ -193,16 +218,18 @@ void load_tools(const std::optional<Field>& tools, const std::optional<Field>& s
   if (tools && is_shared) {
     tools->refuse("whose tools these are is not said", "[servers.NAME.tools], for each server its own");
   } else if (tools) {
-    loader.load(*tools, {}, of_only_server);
+    loader.load(*tools, {}, only, of_only_server);
   }
   const auto members = servers ? servers->members() : std::nullopt;
   if (!members) return;
   std::size_t index = 0;
   for (const NamedField& server : *members) {
-    Renames own(&policy.servers[index++]);
+    const ServerSpec& spec = policy.servers[index++];
+    Renames own(&spec);
     Renames& renames = only == nullptr ? own : of_only_server;
-    if (const auto table = server.field.find("tools")) loader.load(*table, server.key, renames);
+    if (const auto table = server.field.find("tools")) loader.load(*table, server.key, &spec, renames);
     refuse_idle_renames(server.field, renames);
+    refuse_idle_methods(server, policy);
   }
   loader.finish();
 }

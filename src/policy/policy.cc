@@ -46,6 +46,12 @@ const TenantTerms* TenantTable::find(std::string_view name) const {
   return found == by_name_.end() ? nullptr : &tenants_[found->second];
 }
 
+bool ServerSpec::is_open(McpMethod method) const { return std::ranges::find(methods, method) != methods.end(); }
+
+bool ServerSpec::may_ask(ClientRequest request) const {
+  return std::ranges::find(client_requests, request) != client_requests.end();
+}
+
 const ServerSpec* Policy::find_server(std::string_view server) const {
   const auto found = std::ranges::find(servers, server, &ServerSpec::name);
   return found == servers.end() ? nullptr : &*found;

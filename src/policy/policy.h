@@ -16,6 +16,7 @@
 #include "base/time.h"
 #include "model/approver.h"
 #include "model/decision.h"
+#include "model/mcp_opening.h"
 #include "model/permission.h"
 #include "model/run_tally.h"
 #include "model/tool.h"
@@ -136,7 +137,12 @@ struct ServerSpec {
   std::vector<std::pair<std::string, std::string>> env;  // the whole environment of the server
   std::optional<std::string> cwd;
   std::vector<std::pair<std::string, std::string>> rename;  // name at the server -> name that the client sees
+  std::vector<McpMethod> methods;                           // that are open beside its tools; each has a line
+  std::vector<ClientRequest> client_requests;               // what it may ask the client for
   SourcePosition where;
+
+  [[nodiscard]] bool is_open(McpMethod method) const;
+  [[nodiscard]] bool may_ask(ClientRequest request) const;
 };
 
 /// `[paths.X]`: a named root.

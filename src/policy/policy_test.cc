@@ -135,8 +135,14 @@ TEST(Policy, DefaultsAreTheSafeValues) {
 TEST(Policy, FindsItsServer) {
   Policy policy;
   EXPECT_EQ(policy.find_server("files"), nullptr);
-  policy.servers.push_back(
-      {.name = "files", .command = {"/bin/true"}, .env = {}, .cwd = {}, .rename = {}, .where = {}});
+  policy.servers.push_back({.name = "files",
+                            .command = {"/bin/true"},
+                            .env = {},
+                            .cwd = {},
+                            .rename = {},
+                            .methods = {},
+                            .client_requests = {},
+                            .where = {}});
   ASSERT_NE(policy.find_server("files"), nullptr);
   EXPECT_EQ(policy.find_server("files")->command.front(), "/bin/true");
   EXPECT_EQ(policy.find_server("Files"), nullptr);

@@ -196,7 +196,8 @@ std::string lock_statement(const ToolLock& lock) {
 }
 
 Observation observe_by_name(const Policy& policy, const Tool& tool) {
-  if (!policy.lock) return Observation::NotLooked;
+  // A method has no definition that its server could change.
+  if (!policy.lock || tool.kind == ToolKind::Method) return Observation::NotLooked;
   const auto has_it = [&](const PinnedServer& server) {
     return (tool.server.empty() || tool.server == server.name) && server.find(tool.name_at_server()) != nullptr;
   };

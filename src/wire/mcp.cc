@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 #include <span>
+#include <utility>
 
 namespace yett {
 namespace {
@@ -53,20 +54,26 @@ void hide(Json& schema, std::span<const Pointer::Step> steps) {
   }
 }
 
+/// Reads what of `_meta` is used; false when it is not what the protocol makes of it.
+bool read_meta(const Json& params, CallRequest& request) {
+  const Json* meta = params.find("_meta");
+  if (meta == nullptr) return true;
+  if (meta->as_object() == nullptr) return false;
+  if (const Json* token = meta->find("progressToken")) {
+    const double* number = token->as_number();
+    const bool whole = number != nullptr && std::trunc(*number) == *number;
+    if (!whole && token->as_string() == nullptr) return false;
+    request.progress_token = *token;
+  }
+  return true;
+}
+
 /// The call that `params` hold and nothing else; nullopt for anything else.
 std::optional<CallRequest> read_call(const Json& params) {
   const Json::Object* members = params.as_object();
   if (members == nullptr) return std::nullopt;
   CallRequest request;
-  if (const Json* meta = params.find("_meta")) {
-    if (meta->as_object() == nullptr) return std::nullopt;
-    if (const Json* token = meta->find("progressToken")) {
-      const double* number = token->as_number();
-      const bool whole = number != nullptr && std::trunc(*number) == *number;
-      if (!whole && token->as_string() == nullptr) return std::nullopt;
-      request.progress_token = *token;
-    }
-  }
+  if (!read_meta(params, request)) return std::nullopt;
   for (const Json::Member& member : *members) {
     if (member.key != "name" && member.key != "arguments" && member.key != "_meta") return std::nullopt;
   }
@@ -90,16 +97,18 @@ std::string_view negotiate_revision(const Json& initialize_params) {
   return known == kRevisions.end() ? kRevisions.front() : *known;
 }
 
-Json initialize_params(std::string_view client_version) {
+Json initialize_params(std::string_view client_version, Json capabilities) {
   return Json::object({{"protocolVersion", kRevisions.front()},
-                       {"capabilities", Json::Object{}},
+                       {"capabilities", std::move(capabilities)},
                        {"clientInfo", Json::object({{"name", "yett"}, {"version", client_version}})}});
 }
 
-Json initialize_result(std::string_view revision, std::string_view server_version) {
-  return Json::object({{"protocolVersion", revision},
-                       {"capabilities", Json::object({{"tools", Json::object({{"listChanged", true}})}})},
-                       {"serverInfo", Json::object({{"name", "yett"}, {"version", server_version}})}});
+Json initialize_result(std::string_view revision, std::string_view server_version, ServerOffer offer) {
+  Json result = Json::object({{"protocolVersion", revision},
+                              {"capabilities", std::move(offer.capabilities)},
+                              {"serverInfo", Json::object({{"name", "yett"}, {"version", server_version}})}});
+  if (!offer.instructions.empty()) result.set("instructions", std::move(offer.instructions));
+  return result;
 }
 
 CallRequest read_call_request(const Json& params) {
@@ -107,6 +116,16 @@ CallRequest read_call_request(const Json& params) {
   CallRequest unreadable;
   unreadable.call.arguments = params;
   return unreadable;
+}
+
+CallRequest read_method_request(std::string_view method, Json params) {
+  CallRequest request;
+  if (params.is_null()) params = Json(Json::Object{});
+  const bool is_readable = params.as_object() != nullptr && read_meta(params, request);
+  if (is_readable) params.erase("_meta");
+  request.call = ToolCall::readable(std::string(method), std::move(params));
+  if (!is_readable) request.call.readability = Readability::Unreadable;
+  return request;
 }
 
 ToolPage read_tool_page(const Json& result) {
@@ -142,11 +161,14 @@ Json client_tool_definition(const Json& server_definition, const Tool& tool) {
   return definition;
 }
 
-ResultShape shape_of_tool_result(const Json& result) {
+ResultShape shape_of_method_result(const Json& result) {
   if (result.as_object() == nullptr || result.find("task") != nullptr) return ResultShape::Incomplete;
-  if (const Json* type = result.find("resultType")) {
-    if (type->as_string() == nullptr || *type->as_string() != "complete") return ResultShape::Incomplete;
-  }
+  const Json* type = result.find("resultType");
+  return type == nullptr || *type == Json("complete") ? ResultShape::Succeeded : ResultShape::Incomplete;
+}
+
+ResultShape shape_of_tool_result(const Json& result) {
+  if (shape_of_method_result(result) == ResultShape::Incomplete) return ResultShape::Incomplete;
   const Json* content = result.find("content");
   const bool has_content = content != nullptr && content->as_array() != nullptr;
   if (!has_content && result.find("structuredContent") == nullptr) return ResultShape::Incomplete;
@@ -154,6 +176,10 @@ ResultShape shape_of_tool_result(const Json& result) {
   if (is_error == nullptr) return ResultShape::Succeeded;
   const bool* failed = is_error->as_bool();
   return failed != nullptr && !*failed ? ResultShape::Succeeded : ResultShape::Failed;
+}
+
+std::string_view text_of_refusal(const Json& result) {
+  return *result.find("content")->as_array()->front().find("text")->as_string();
 }
 
 Json refusal_result(const Refusal& refusal, std::string_view text) {

@@ -21,8 +21,14 @@ namespace yett {
 /// (MCP 2025-11-25, lifecycle, version negotiation).
 [[nodiscard]] std::string_view negotiate_revision(const Json& initialize_params);
 
-[[nodiscard]] Json initialize_params(std::string_view client_version);
-[[nodiscard]] Json initialize_result(std::string_view revision, std::string_view server_version);
+/// `capabilities` are those of the client that the server may use; none unless it says some.
+[[nodiscard]] Json initialize_params(std::string_view client_version, Json capabilities = Json(Json::Object{}));
+/// What a server can do for its client, and how it is to be used; no instructions: empty.
+struct ServerOffer {
+  Json capabilities = Json(Json::Object{});
+  std::string instructions{};
+};
+[[nodiscard]] Json initialize_result(std::string_view revision, std::string_view server_version, ServerOffer offer);
 
 /// What a tools/call asks for.
 struct CallRequest {
@@ -35,6 +41,10 @@ struct CallRequest {
 /// Reads the params of tools/call. They may hold name, arguments and `_meta`, nothing else (docs/guard.md); of
 /// `_meta` only the progress token is used, the rest goes nowhere.
 [[nodiscard]] CallRequest read_call_request(const Json& params);
+
+/// Reads the params of a method that the policy has opened, as a call of the tool of that name: all that they hold but
+/// `_meta` are its arguments.
+[[nodiscard]] CallRequest read_method_request(std::string_view method, Json params);
 
 /// One page of a tools/list result.
 struct ToolPage {
@@ -59,6 +69,8 @@ enum class ResultShape : std::uint8_t {
   Succeeded,
 };
 [[nodiscard]] ResultShape shape_of_tool_result(const Json& result);
+/// The same of any other method: an object that says nothing of being incomplete.
+[[nodiscard]] ResultShape shape_of_method_result(const Json& result);
 
 /// What the agent should do about a call that did not run.
 enum class Retry : std::uint8_t { Never, SameCallAfterApproval, OtherArguments };
@@ -75,5 +87,7 @@ struct Refusal {
 
 /// A tool result with isError true and one text; the decision stands in `_meta` (docs/guard.md).
 [[nodiscard]] Json refusal_result(const Refusal& refusal, std::string_view text);
+/// The text of such a result.
+[[nodiscard]] std::string_view text_of_refusal(const Json& result);
 
 }  // namespace yett

@@ -30,9 +30,9 @@ TEST(NegotiateRevision, AnswersWithTheNewestForAnythingElse) {
   EXPECT_EQ(negotiate_revision(Json()), "2025-11-25");
 }
 
-TEST(InitializeResult, OffersToolsAndNothingElse) {
-  const Json result = initialize_result("2025-06-18", "1.2.3");
-  EXPECT_EQ(*result.find("capabilities"), json(R"({"tools":{"listChanged":true}})"));
+TEST(InitializeResult, OffersWhatItIsGivenAndNothingElse) {
+  const Json result = initialize_result("2025-06-18", "1.2.3", {.capabilities = json(R"({"tools":{}})")});
+  EXPECT_EQ(*result.find("capabilities"), json(R"({"tools":{}})"));
   EXPECT_EQ(*result.find("protocolVersion"), Json("2025-06-18"));
   EXPECT_EQ(*result.find("serverInfo"), json(R"({"name":"yett","version":"1.2.3"})"));
   EXPECT_EQ(result.find("instructions"), nullptr);

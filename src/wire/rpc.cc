@@ -131,6 +131,27 @@ std::string_view raw_member(std::string_view text, std::string_view key) {
   return {};
 }
 
+std::string with_raw_member(std::string_view object_text, std::string_view key, std::string_view raw_value) {
+  std::string out;
+  out.reserve(object_text.size() + key.size() + raw_value.size() + 8);
+  if (const std::string_view old = raw_member(object_text, key); !old.empty()) {
+    const auto begin = static_cast<std::size_t>(old.data() - object_text.data());
+    out += object_text.substr(0, begin);
+    out += raw_value;
+    out += object_text.substr(begin + old.size());
+    return out;
+  }
+  const std::size_t brace = object_text.find('{') + 1;
+  const std::size_t next = object_text.find_first_not_of(" \t\r\n", brace);
+  out += object_text.substr(0, brace);
+  append_json_string(out, key);
+  out += ':';
+  out += raw_value;
+  if (next != std::string_view::npos && object_text[next] != '}') out += ',';
+  out += object_text.substr(brace);
+  return out;
+}
+
 namespace {
 
 std::string open_message(const Json* id) {
@@ -181,10 +202,16 @@ std::string rpc_raw_result(const Json& id, std::string_view raw_result) {
   return out;
 }
 
-std::string rpc_error(const Json& id, RpcErrorCode code, std::string_view message) {
+std::string rpc_error(const Json& id, RpcErrorCode code, std::string_view message, const Json& data) {
+  return rpc_error(id, static_cast<int>(code), message, data);
+}
+
+std::string rpc_error(const Json& id, int code, std::string_view message, const Json& data) {
   std::string out = open_message(&id);
   out += R"(,"error":)";
-  append_json(out, Json::object({{"code", static_cast<int>(code)}, {"message", message}}));
+  Json error = Json::object({{"code", code}, {"message", message}});
+  if (!data.is_null()) error.set("data", data);
+  append_json(out, error);
   out += '}';
   return out;
 }

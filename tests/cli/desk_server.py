@@ -25,6 +25,8 @@ def tool(name):
 
 def answer(message):
     method = message["method"]
+    if method not in ("initialize", "tools/list", "tools/call"):
+        return None
     if method == "initialize":
         if (folder / "hold").exists():
             wait_for("start")
@@ -42,4 +44,6 @@ def answer(message):
 for line in sys.stdin:
     request = json.loads(line)
     if "id" in request and "method" in request:
-        print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": answer(request)}), flush=True)
+        result = answer(request)
+        told = {"error": {"code": -32601, "message": "Method not found"}} if result is None else {"result": result}
+        print(json.dumps({"jsonrpc": "2.0", "id": request["id"], **told}), flush=True)

@@ -47,6 +47,8 @@ for line in sys.stdin:
         time.sleep(0.003)
         result = {"content": [{"type": "text", "text": "noted"}]}
     else:
+        if method == "server/discover":
+            print(json.dumps({"jsonrpc": "2.0", "id": number, "error": {"code": -32601, "message": "?"}}), flush=True)
         continue
     if number is not None:
         print(json.dumps({"jsonrpc": "2.0", "id": number, "result": result}), flush=True)

@@ -115,7 +115,10 @@ command = ["/usr/bin/node", "", "--flag"]
 env = { LOG = "info", EMPTY = "" }
 cwd = "/srv"
 rename = { move_file = "move" }
+methods = ["resources/read"]
+client_requests = ["sampling", "elicitation", "roots"]
 [servers.files.tools]
+"resources/read" = { effect = "read", sensitivity = "internal", reversible = true, unbound = ["uri"] }
 move = { effect = "write", sensitivity = "private", reversible = false, path.read.arguments = ["from"], path.read.roots = ["reference"], path.write = { arguments = ["/moves/*/to"], base = "files", roots = ["files"] }, unbound = ["moves"] }
 
 [servers.desk]

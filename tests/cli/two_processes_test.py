@@ -37,6 +37,10 @@ for line in sys.stdin:
         properties = {"text": {"type": "string"}, "url": {"type": "string"}}
         result = {"tools": [{"name": name, "inputSchema": {"type": "object", "properties": properties}}
                             for name in ("customers", "post")]}
+    elif method != "tools/call":
+        error = {"code": -32601, "message": "not known"}
+        print(json.dumps({"jsonrpc": "2.0", "id": number, "error": error}), flush=True)
+        continue
     else:
         with open(sys.argv[1], "a") as calls:
             calls.write(message["params"]["name"] + "\\n")

@@ -9,7 +9,7 @@
 #include <csignal>
 #include <cstdlib>
 
-#include "os/linux/forked_for_test.h"
+#include "os/linux/forked_fixture.h"
 #include "os/process.h"
 
 namespace yett {

@@ -39,6 +39,9 @@ export function serve(call, other = () => {}, list = () => ({ tools: [tool('look
           },
         });
         break;
+      case 'server/discover':
+        send({ id: message.id, error: { code: -32601, message: 'Method not found' } });
+        break;
       case 'tools/list':
         send({ id: message.id, result: list(message.params ?? {}) });
         break;
