@@ -38,6 +38,9 @@ for line in sys.stdin:
         schemas = {"note": {"text": {"type": "string"}}, "fetch": {"bytes": {"type": "integer"}}}
         result = {"tools": [{"name": name, "inputSchema": {"type": "object", "properties": properties}}
                             for name, properties in schemas.items()]}
+    elif method != "tools/call":
+        print(json.dumps({"jsonrpc": "2.0", "id": number, "error": {"code": -32601, "message": "not known"}}), flush=True)
+        continue
     else:
         arguments = message["params"]["arguments"]
         with open(sys.argv[1], "a") as calls:

@@ -67,7 +67,8 @@ for line in sys.stdin:
         else:
             approve_as_daemon(**call["arguments"])
         result = {"content": [{"type": "text", "text": "done"}]}
-    else:
+    elif number is not None:
+        print(json.dumps({"jsonrpc": "2.0", "id": number, "error": {"code": -32601, "message": "not known"}}), flush=True)
         continue
     if number is not None:
         print(json.dumps({"jsonrpc": "2.0", "id": number, "result": result}), flush=True)

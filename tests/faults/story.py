@@ -54,7 +54,8 @@ for line in sys.stdin:
     elif method == "tools/call":
         os.write(calls, (message["params"]["arguments"]["text"] + "\\n").encode())
         result = {"content": [{"type": "text", "text": "done"}]}
-    else:
+    elif number is not None:
+        print(json.dumps({"jsonrpc": "2.0", "id": number, "error": {"code": -32601, "message": "not known"}}), flush=True)
         continue
     if number is not None:
         print(json.dumps({"jsonrpc": "2.0", "id": number, "result": result}), flush=True)
