@@ -2,12 +2,16 @@
 
 #include <charconv>
 #include <deque>
+#include <iterator>
+#include <set>
+#include <string>
 
 #include "cli/audit_actions.h"
 #include "cli/format_option.h"
 #include "cli/run_story.h"
 #include "cli/screen.h"
 #include "cli/table.h"
+#include "text/spelling.h"
 #include "words/reason.h"
 
 namespace yett {
@@ -72,10 +76,43 @@ Result<std::uint64_t> print_present(const AuditCall& call, const RecordFilter& f
   return after;
 }
 
+/// The run that the text of --run means: one of that name, else the only one whose name begins so. A name that no record
+/// has must not read as a run that did nothing.
+Result<std::string> find_run(const AuditCall& call, const std::string& text) {
+  std::set<std::string> alike;
+  std::uint64_t after = 0;
+  const Result<void> read = each_match(*call.state.store, RecordFilter{}, after, [&](const Record&, const Json& body) {
+    if (const std::string run = text_of(body, "run"); run.starts_with(text)) alike.insert(run);
+    return true;
+  });
+  if (!read) return std::unexpected(read.error());
+  if (alike.contains(text)) return text;
+  if (alike.size() == 1) return *alike.begin();
+  if (alike.empty()) {
+    return fail(ErrorKind::NotFound, fmt::format("no record is of a run {}", in_quotes(text)), {},
+                "`yett sessions` lists the runs");
+  }
+  return fail(ErrorKind::Input, fmt::format("several runs begin with {}", in_quotes(text)), {},
+              fmt::format("{} or {}", *alike.begin(), *std::next(alike.begin())));
+}
+
+/// Of a list that goes on any run may come yet.
+Result<RecordFilter> find_filter(const AuditCall& call) {
+  Result<RecordFilter> filter = find_record_filter(call.invocation);
+  if (!filter || call.invocation.has("--follow")) return filter;
+  for (auto& [member, text] : filter->equal) {
+    if (member != "run") continue;
+    Result<std::string> run = find_run(call, text);
+    if (!run) return std::unexpected(run.error());
+    text = *std::move(run);
+  }
+  return filter;
+}
+
 Exit show(const AuditCall& call, std::optional<std::size_t> usual_count) {
   const Result<Format> format = find_format(call.invocation);
   if (!format) return call.console.refuse(format.error());
-  const Result<RecordFilter> filter = find_record_filter(call.invocation);
+  const Result<RecordFilter> filter = find_filter(call);
   if (!filter) return call.console.refuse(filter.error());
   const Result<std::optional<std::size_t>> count = find_line_count(call.invocation);
   if (!count) return call.console.refuse(count.error());

@@ -124,8 +124,8 @@ Result<std::vector<ValueExplanation>> explain_values(const Invocation& invocatio
   if (const std::optional<std::string> command = invocation.value("--command")) {
     const Result<Json> words = parse_json(*command);
     if (!words) {
-      return fail(ErrorKind::Input, fmt::format("--command: {}", words.error().message), {},
-                  R"(--command '["git","status"]')");
+      return fail(ErrorKind::Input, fmt::format("--command: expected a JSON list of words: {}", words.error().message),
+                  {}, R"(--command '["git","status"]')");
     }
     std::vector<ValueExplanation> by_tool = explain_command_value(terms, *words, resolve_path);
     if (by_tool.empty()) {

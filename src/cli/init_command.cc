@@ -41,7 +41,8 @@ email_domains = []
 
 [approval]
 expires = "10m"
-# This version takes answers without a key only. Say why that is good enough here, or nothing that asks can run:
+# Who may answer: a person with a key ([approvers], `yett approvals enroll NAME`), or anybody who can run `yett approve` as
+# this user. For the second, say why that is good enough here; without either, nothing that asks can run:
 # unsigned = "one person, own laptop"
 )";
 

@@ -60,6 +60,8 @@ class Story {
     for (const Json* body : bodies_) {
       if (is_of_kind(*body, "outcome")) outcomes_.emplace(intent_member(*body, "intent_seq"), body);
       if (is_of_kind(*body, "approval")) approvals_[intent_member(*body, "approval")].push_back(body);
+      const bool is_let_out = is_of_kind(*body, "decision") && text_of(*body, "decision") == "allow";
+      if (is_let_out) released_.insert(intent_member(*body, "approval"));
     }
   }
 
@@ -106,7 +108,9 @@ class Story {
     const std::string_view words = how == "executed" ? word(language_, Label::StoryExecuted)
                                    : how == "failed" ? word(language_, Label::StoryFailed)
                                                      : word(language_, Label::StoryUnknown);
-    return fmt::format("{} ({}, {})", words, clock_of(*ended), number_of(*ended));
+    const std::string ran = fmt::format("{} ({}, {})", words, clock_of(*ended), number_of(*ended));
+    const std::string request = intent_member(body, "approval");
+    return request == "-" ? ran : ran + "; " + answer(request);
   }
 
   /// One record of a request: an answer with who gave it, and how many of the people that are needed have approved.
@@ -138,6 +142,8 @@ class Story {
     }
     const std::string id = escape_for_display(request);
     if (events.empty()) return word_with(language_, Label::StoryWaits, id);
+    const bool was_approved = text_of(*found->second.back(), "decision") == "approved";
+    if (was_approved && !released_.contains(request)) events += word(language_, Label::StoryUnused);
     return fmt::format("{}{}{}", word_with(language_, Label::StoryRequest, id), word(language_, Label::Colon), events);
   }
 
@@ -156,6 +162,7 @@ class Story {
   std::vector<const Json*> bodies_;
   std::map<std::string, const Json*> outcomes_;                // by the number of the record that let the call out
   std::map<std::string, std::vector<const Json*>> approvals_;  // by the id of the request
+  std::set<std::string> released_;                             // requests that let a call out
 };
 
 }  // namespace

@@ -141,6 +141,7 @@ std::vector<ValueExplanation> explain_command_value(const ValueTerms& terms, con
     if (tool.commands.empty()) continue;
     Tool only = tool_for(ValueKind::Command, terms.policy);
     only.name = tool.name;
+    only.where = tool.where;
     only.effect = tool.effect;
     only.commands = tool.commands;
     only.reads = tool.reads;

@@ -18,6 +18,7 @@ std::string_view channel_name(Channel channel) {
     case Channel::Value:
     case Channel::MailHeader:
     case Channel::Recipients:
+    case Channel::Unreadable:
     case Channel::None:
       return "none";
   }

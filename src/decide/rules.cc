@@ -145,6 +145,15 @@ void target_flaw(const Query&, const Facts& f, Findings& out) {
   }
 }
 
+/// Of a listed host nobody should read that it is not on the list.
+void destination_unlisted(const Query&, const Facts& f, Findings& out) {
+  if (!f.targets.flaws().contains(Flaw::Unlisted)) return;
+  for (const NamedTarget& target : f.targets) {
+    if (!target.flaws.contains(Flaw::Unlisted)) continue;
+    speak(out, target.subject, target.entry ? Channel::Unreadable : target.channel, target.argument->name);
+  }
+}
+
 void destination_scheme(const Query&, const Facts& f, Findings& out) {
   if (!f.targets.flaws().contains(Flaw::Scheme)) return;
   for (const NamedTarget& target : f.targets) {
@@ -286,7 +295,7 @@ constexpr std::array kRules = {
          "A listed host is listed with its port: another port is another service."},
     Rule{R::DestinationPath, S::Destination, Deny, target_flaw<Flaw::Path>,
          "A listed host is listed with its paths: another path is another service."},
-    Rule{R::DestinationUnlisted, S::Destination, Deny, target_flaw<Flaw::Unlisted>,
+    Rule{R::DestinationUnlisted, S::Destination, Deny, destination_unlisted,
          "Data goes only where the policy says, matched exactly."},
     Rule{R::DestinationMalformed, S::Destination, Deny, destination_malformed<Flaw::Misreadable>,
          "Spellings that a standard permits but that a person would misread."},

@@ -47,6 +47,7 @@ enum class Channel : std::uint8_t {
   Value,
   MailHeader,  // a text that would become part of the header of a mail
   Recipients,  // those of a call, all together
+  Unreadable,  // what names a listed host or domain and has no form by which an entry could be met
 };
 
 /// One thing that a rule has to say about a call.

@@ -10,6 +10,7 @@
 #include "policy/name_rules.h"
 #include "text/ascii.h"
 #include "text/spelling.h"
+#include "text/unicode.h"
 
 namespace yett {
 namespace {

@@ -15,6 +15,7 @@
 #include "policy/refused_program.h"
 #include "policy/table_reader.h"
 #include "text/spelling.h"
+#include "text/unicode.h"
 
 namespace yett {
 namespace {

@@ -17,6 +17,7 @@
 #include "policy/name_rules.h"
 #include "policy/table_reader.h"
 #include "text/spelling.h"
+#include "text/unicode.h"
 
 namespace yett {
 namespace {

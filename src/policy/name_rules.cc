@@ -17,13 +17,6 @@ constexpr std::size_t kMaxToolName = 128;
 
 }  // namespace
 
-bool is_fully_visible(std::string_view text) {
-  // A backslash is escaped only to keep escapes apart; in a name ("CORP\\ana") it is as visible as a letter.
-  std::string shown(text);
-  std::erase(shown, '\\');
-  return escape_for_display(shown) == shown;
-}
-
 bool is_readable_name(std::string_view text) {
   if (text.empty() || text.size() > kMaxNameBytes) return false;
   return text.front() != ' ' && text.back() != ' ' && is_fully_visible(text);

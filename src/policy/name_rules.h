@@ -4,10 +4,6 @@
 
 namespace yett {
 
-/// True when escape_for_display() would hide nothing of `text`: no controls, no invisible and no bidirectional
-/// characters, all of it UTF-8.
-[[nodiscard]] bool is_fully_visible(std::string_view text);
-
 /// True for a name that a person can read whole: not empty, at most 128 bytes, fully visible, no space at
 /// either end.
 [[nodiscard]] bool is_readable_name(std::string_view text);

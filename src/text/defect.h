@@ -40,8 +40,11 @@ enum class DefectKind : std::uint8_t {
   HyphenAtEnd,
   InvalidIdn,
   ContestedName,
+  ContestedALabel,
+  AddressLiteral,  // in place of a domain
   // Of recipients.
   NoAt,
+  SeveralAddresses,
   DisplayName,
   EncodedWord,
   LocalPartLength,  // empty or longer than 64 octets

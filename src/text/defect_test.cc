@@ -56,7 +56,7 @@ const std::vector<Sample> kUrls = {
     {"https://hooks..example.com/", EmptyLabel, 14},
     {"https://a." + std::string(64, 'b') + ".com/", LongLabel, 10},
     {"https://hooks.-example.com/", HyphenAtEnd, 14},
-    {"https://hooks.xn--a.com/", ContestedName, 14},
+    {"https://hooks.xn--a.com/", ContestedALabel, 14},
     {"https://fa\u00df.example/", ContestedName, 8},
     {"https://a\u0378.example/", InvalidIdn, 8},
 };
@@ -64,6 +64,9 @@ const std::vector<Sample> kUrls = {
 const std::vector<Sample> kRecipients = {
     {"ops", NoAt, 3},
     {"ops@a@example.com", SecondAt, 5},
+    {"a@example.com,b@example.com", SeveralAddresses, 13},
+    {"ops@[127.0.0.1]", AddressLiteral, 4},
+    {"ops@example.com.", EmptyLabel, 15},
     {"Ops <ops@example.com>", DisplayName},
     {"=?utf-8?q?ops?=@example.com", EncodedWord},
     {"@example.com", LocalPartLength},

@@ -19,7 +19,10 @@ Defect first_defect_of_labels(std::string_view name, Visit visit) {
   while (true) {
     const auto dot = std::ranges::find(rest, '.');
     const DefectKind defect = visit(std::string_view(rest.begin(), dot));
-    if (defect != DefectKind::None) return {defect, static_cast<std::size_t>(rest.begin() - name.begin())};
+    const auto begin = static_cast<std::size_t>(rest.begin() - name.begin());
+    // Of nothing behind the last dot that dot is what is wrong.
+    const bool is_behind_all = begin == name.size() && begin > 0;
+    if (defect != DefectKind::None) return {defect, is_behind_all ? begin - 1 : begin};
     if (dot == rest.end()) return {};
     rest = {dot + 1, rest.end()};
   }
@@ -117,7 +120,7 @@ NameReading read_domain_name(std::string_view text) {
   const Defect defect = first_defect_of_labels(lowered, [&](std::string_view label) {
     const DefectKind kind = defect_of_label(label);
     if (kind == DefectKind::None && !survives_decoding(label)) {
-      doubt.note({DefectKind::ContestedName, static_cast<std::size_t>(label.data() - lowered.data())});
+      doubt.note({DefectKind::ContestedALabel, static_cast<std::size_t>(label.data() - lowered.data())});
     }
     return kind;
   });

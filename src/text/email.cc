@@ -7,6 +7,7 @@
 
 #include "text/ascii.h"
 #include "text/plain_text.h"
+#include "text/unicode.h"
 
 namespace yett {
 namespace {
@@ -75,6 +76,10 @@ std::expected<std::string_view, Defect> without_display_name(std::string_view wh
   if (const std::size_t word = encoded_word(whole); word != kNpos) {
     return std::unexpected(Defect{DefectKind::EncodedWord, word});
   }
+  // A person reads the name, so it must not hide or turn anything, nor hold what looks like an "@".
+  if (!is_fully_visible(whole) || whole.find("\uFF20") != kNpos || whole.find("\uFE6B") != kNpos) {
+    return std::unexpected(Defect{DefectKind::DisplayName});
+  }
   std::string_view text = whole;
   if (!take_phrase(text)) return std::unexpected(Defect{DefectKind::DisplayName, whole.size() - text.size()});
   text.remove_suffix(1);
@@ -121,6 +126,8 @@ std::expected<AddressParts, Defect> split(std::string_view text) {
   parts.local = text.substr(0, at);
   parts.domain = text.substr(at + 1);
   if (const std::size_t second = parts.domain.find('@'); second != kNpos) {
+    const std::size_t part = parts.domain.find_first_of(",;");
+    if (part < second) return std::unexpected(Defect{DefectKind::SeveralAddresses, at + 1 + part});
     return std::unexpected(Defect{DefectKind::SecondAt, at + 1 + second});
   }
   if (!parts.quoted) parts.quoted = drop_comments(parts.local);

@@ -159,6 +159,7 @@ HostExamination examine_host(std::string_view text, std::span<const AddressRange
 }
 
 HostExamination examine_domain(std::string_view text) {
+  if (text.starts_with('[')) return malformed({DefectKind::AddressLiteral});
   NameReading reading = read_domain_name(text);
   if (!reading.is_sound()) return malformed(reading.defect);
   if (!has_two_labels(reading.canonical)) return malformed({DefectKind::SingleLabel});

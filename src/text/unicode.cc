@@ -155,4 +155,11 @@ std::string escape_for_display(std::string_view text) {
   return out;
 }
 
+bool is_fully_visible(std::string_view text) {
+  // A backslash is escaped only to keep escapes apart; in a name ("CORP\\ana") it is as visible as a letter.
+  std::string shown(text);
+  std::erase(shown, '\\');
+  return escape_for_display(shown) == shown;
+}
+
 }  // namespace yett

@@ -28,4 +28,8 @@ struct Utf8Character {
 /// A backslash is doubled, so two different texts never look the same. The result is valid UTF-8. O(n).
 [[nodiscard]] std::string escape_for_display(std::string_view text);
 
+/// True when escape_for_display() would hide nothing of `text`: no controls, no invisible and no bidirectional
+/// characters, all of it UTF-8.
+[[nodiscard]] bool is_fully_visible(std::string_view text);
+
 }  // namespace yett

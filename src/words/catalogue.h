@@ -22,6 +22,7 @@ struct ReasonText {
   std::string_view value{};
   std::string_view header{};      // of a named argument that could forge a mail header
   std::string_view recipients{};  // of too many recipients
+  std::string_view unreadable{};  // of what no entry can be met by, though its host is listed
   std::string_view whole{};       // of all arguments together, or of one that has no name to be called by
 };
 

@@ -38,8 +38,10 @@ consteval Catalogue make_chinese() {
   reason(RuleId::DestinationUserinfo, {"地址里带有用户名或密码：{}"});
   reason(RuleId::DestinationPort, {"{} 的端口不在白名单里"});
   reason(RuleId::DestinationPath, {"{} 的路径不在白名单里"});
-  reason(RuleId::DestinationUnlisted,
-         {"目标不在白名单里：{}", "目标主机不在白名单里：{}", "收件域名不在白名单里：{}", "目标不在白名单里：{}"});
+  reason(RuleId::DestinationUnlisted, {.any = "目标不在白名单里：{}",
+                                       .url = "目标主机不在白名单里：{}",
+                                       .email = "收件域名不在白名单里：{}",
+                                       .unreadable = "{} 在白名单里，但不是现在这种写法"});
   reason(RuleId::DestinationRedirect, {"重定向次数过多：{}"});
   reason(RuleId::DestinationUnresolved, {"没有可以连接的地址：{}"});
   reason(RuleId::PathMalformed, {"参数 {a} 不是一个合法路径：{}"});
@@ -230,6 +232,7 @@ consteval Catalogue make_chinese() {
   label(Label::ExplainUnlisted, "{a}：{b}，{c} 里没有这一项");
   label(Label::ExplainCommand, "{a}：{b}，列在 {c}");
   label(Label::ExplainCommandMalformed, "{a}：不是以程序开头的词表");
+  label(Label::ExplainCommandShort, "{a}：在第 {c} 个词之后结束，清单还要求一个词（子命令、值或文件）；{d}");
   label(Label::ExplainCommandWord, "{a}：第 {b} 个词（共 {c} 个）不在任何列出的命令里；{d}");
   label(Label::ExplainHostOtherScheme, "{target}：{shown}，主机登记在 {entry}；协议不符");
   label(Label::ExplainHostOtherPort, "{target}：{shown}，主机登记在 {entry}；端口不符");
@@ -318,6 +321,7 @@ consteval Catalogue make_chinese() {
   label(Label::StoryTries, "尝试 {}");
   label(Label::StoryNotRun, "没有执行");
   label(Label::StoryWaits, "等待人答复：请求 {}");
+  label(Label::StoryUnused, "；尚未使用");
   label(Label::StoryRequest, "请求 {}");
   label(Label::StoryApproved, "{by} 已批准");
   label(Label::StoryApprovedOfMany, "{by} 已批准，共需 {m} 人，这是第 {n} 人");

@@ -41,8 +41,10 @@ consteval Catalogue make_english() {
   reason(RuleId::DestinationUserinfo, {"user name or password in the address: {}"});
   reason(RuleId::DestinationPort, {"port of {} not on the allowlist"});
   reason(RuleId::DestinationPath, {"path of {} not on the allowlist"});
-  reason(RuleId::DestinationUnlisted, {"target not on the allowlist: {}", "target host not on the allowlist: {}",
-                                       "recipient domain not on the allowlist: {}", "target not on the allowlist: {}"});
+  reason(RuleId::DestinationUnlisted, {.any = "target not on the allowlist: {}",
+                                       .url = "target host not on the allowlist: {}",
+                                       .email = "recipient domain not on the allowlist: {}",
+                                       .unreadable = "{} is on the allowlist, but not in the form that it has here"});
   reason(RuleId::DestinationRedirect, {"too many redirects: {}"});
   reason(RuleId::DestinationUnresolved, {"no address that may be connected to: {}"});
   reason(RuleId::PathMalformed, {"not a valid path in argument {a}: {}"});
@@ -205,6 +207,8 @@ consteval Catalogue make_english() {
   label(Label::ExplainUnlisted, "{a}: {b}, not listed as it stands in {c}");
   label(Label::ExplainCommand, "{a}: {b} as listed at {c}");
   label(Label::ExplainCommandMalformed, "{a}: no list of words that begins with a program");
+  label(Label::ExplainCommandShort,
+        "{a}: ends behind word {c}, where the list wants one more (a subcommand, a value or a file); {d}");
   label(Label::ExplainCommandWord, "{a}: word {b} of {c} is in no listed command; {d}");
   label(Label::ExplainHostOtherScheme, "{target}: {shown}, host listed at {entry}; the scheme does not fit");
   label(Label::ExplainHostOtherPort, "{target}: {shown}, host listed at {entry}; the port does not fit");
@@ -296,6 +300,7 @@ consteval Catalogue make_english() {
   label(Label::StoryTries, "tries {}");
   label(Label::StoryNotRun, "did not run");
   label(Label::StoryWaits, "waits for a person: request {}");
+  label(Label::StoryUnused, "; not used so far");
   label(Label::StoryRequest, "request {}");
   label(Label::StoryApproved, "approved by {by}");
   label(Label::StoryApprovedOfMany, "approved by {by}, {n} of {m}");

@@ -223,7 +223,8 @@ std::string command_line(Language language, const Tool& tool, const NamedCommand
     case CommandFault::Unlisted: {
       const std::string entry = position(command.listed != nullptr ? command.listed->where : tool.where);
       const std::size_t count = command.value->as_array()->size();
-      return word_with(language, Label::ExplainCommandWord,
+      const bool is_short = command.word >= count;
+      return word_with(language, is_short ? Label::ExplainCommandShort : Label::ExplainCommandWord,
                        {{"{a}", name},
                         {"{b}", std::to_string(std::min(command.word + 1, count))},
                         {"{c}", std::to_string(count)},

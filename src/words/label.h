@@ -118,6 +118,7 @@ enum class Label : std::uint8_t {
   ExplainUnlisted,
   ExplainCommand,
   ExplainCommandMalformed,
+  ExplainCommandShort,
   ExplainCommandWord,
   ExplainHostOtherScheme,
   ExplainHostOtherPort,
@@ -208,6 +209,7 @@ enum class Label : std::uint8_t {
   StoryTries,
   StoryNotRun,
   StoryWaits,
+  StoryUnused,
   StoryRequest,
   StoryApproved,        // {by}
   StoryApprovedOfMany,  // {by}, {n} of {m}

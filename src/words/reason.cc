@@ -27,6 +27,7 @@ std::string_view reason_template(const Catalogue& words, const Finding& finding)
   if (finding.channel == Channel::Id && !text.id.empty()) return text.id;
   if (finding.channel == Channel::MailHeader && !text.header.empty()) return text.header;
   if (finding.channel == Channel::Recipients && !text.recipients.empty()) return text.recipients;
+  if (finding.channel == Channel::Unreadable && !text.unreadable.empty()) return text.unreadable;
   if (finding.channel == Channel::Value && !text.value.empty()) return text.value;
   return text.any;
 }
