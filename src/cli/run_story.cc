@@ -142,7 +142,9 @@ class Story {
     }
     const std::string id = escape_for_display(request);
     if (events.empty()) return word_with(language_, Label::StoryWaits, id);
-    const bool was_approved = text_of(*found->second.back(), "decision") == "approved";
+    const Json& last = *found->second.back();
+    const bool was_approved = text_of(last, "decision") == "approved" &&
+                              intent_member(last, "approvals") == intent_member(last, "quorum");
     if (was_approved && !released_.contains(request)) events += word(language_, Label::StoryUnused);
     return fmt::format("{}{}{}", word_with(language_, Label::StoryRequest, id), word(language_, Label::Colon), events);
   }
