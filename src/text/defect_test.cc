@@ -128,6 +128,15 @@ TEST(Defects, OfDisplayNamesAreWhereTheNameGoesWrong) {
   EXPECT_EQ(defect("Ops <ops@example.com>"), Defect());
 }
 
+TEST(Defects, OfAnAddressThatOnlyItsALabelsMakeTooLongStandInTheText) {
+  std::string text = std::string(kLongestLocalPart, 'x') + "@";
+  for (int i = 0; i < 12; ++i) text += "b\u00FCcherei.";
+  text += "example";
+  ASSERT_LT(text.size(), kLongestEmail);
+  const Defect defect = examine_email(text, DisplayNames::Refused).defect;
+  EXPECT_EQ(defect, (Defect{TooLong, text.size()}));
+}
+
 TEST(Defects, OfSoundTextsAreNone) {
   EXPECT_TRUE(examine_url("https://hooks.example.com:8443/a?b", strict_address_ranges()).defect.is_none());
   EXPECT_TRUE(examine_email("ops@example.com", DisplayNames::Refused).defect.is_none());

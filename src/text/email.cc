@@ -212,7 +212,8 @@ EmailExamination examine_email(std::string_view text, DisplayNames display_names
   HostExamination domain = examine_domain(parts->domain);
   if (!domain.is_sound()) return malformed(domain.defect.behind(offset_of(parts->domain)));
   if (parts->local.size() + 1 + domain.host->text().size() > kLongestEmail) {
-    return malformed({DefectKind::TooLong, kLongestEmail});
+    // A-labels may be longer than what they were written as.
+    return malformed({DefectKind::TooLong, std::min(kLongestEmail, text.size())});
   }
 
   if (local.form == LocalForm::Misreadable) {
