@@ -151,7 +151,7 @@ TEST(GuardMethods, ResultsThatAreNotCompleteAreRefused) {
   OpenedWorld world;
   world.start_legacy();
   for (const char* result : {R"({"task":{}})", R"({"resultType":"task"})", "[]", R"({"resultType":7})"}) {
-    world.client_asks(Json(1), "resources/read", R"({"uri":"a:b"})");
+    world.client_asks(Json(1), "resources/read", write_json(Json::object({{"uri", result}})));
     world.answer(*world.request().find("id"), result);
     EXPECT_EQ(error_code_of(world.reply()), -32603) << result;
   }

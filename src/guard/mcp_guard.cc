@@ -246,7 +246,15 @@ std::optional<TimePoint> McpGuard::next_deadline() const {
   return earliest;
 }
 
-void McpGuard::client_closed() {
+void McpGuard::client_closed(ClientEnd end) {
+  if (end == ClientEnd::Interrupted) {
+    // They would be judged and executed as soon as their servers are ready, for nobody.
+    for (const std::string& line : std::exchange(deferred_, {})) {
+      const std::expected<RpcMessage, RpcFault> deferred = parse_rpc(line, RpcSender::Client);
+      if (!deferred || (deferred->method != "tools/call" && !mcp_method(deferred->method))) continue;
+      gate_.note_protocol("call_cancelled_unjudged", Json());
+    }
+  }
   std::vector<HeldCall> held;
   for (WaitingCall& waiting : waiting_) held.push_back(std::move(waiting.held));
   waiting_.clear();

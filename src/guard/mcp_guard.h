@@ -36,6 +36,12 @@ struct GuardTerms {
   std::string version;                          // Yett's own, told to both sides
 };
 
+/// How a client comes to be gone.
+enum class ClientEnd : std::uint8_t {
+  Interrupted,  // Yett itself was told to stop: nothing begins any more
+  Closed,       // it has said all that it had to say, and may still want the answers
+};
+
 /// Whether a server takes in what it is told.
 enum class Backlog : std::uint8_t { Small, Full };
 
@@ -76,8 +82,9 @@ class McpGuard {
   /// When look_again() is due at the latest; nullopt when nothing waits.
   [[nodiscard]] std::optional<TimePoint> next_deadline() const;
 
-  /// The client is gone: waiting calls are cancelled.
-  void client_closed();
+  /// The client is gone: waiting calls are cancelled. After an interruption those that wait for what servers owe the
+  /// gate are forgotten as well, unjudged.
+  void client_closed(ClientEnd end);
   /// A server is gone: its calls under way end as unknown, and none of its tools runs any more. `why` is the rest of a
   /// sentence about it ("exited with code 3"), which the client is told.
   void server_closed(std::size_t server, std::string_view why);
@@ -249,9 +256,14 @@ class McpGuard {
   void answer_server(std::size_t server, std::string line) { servers_[server].lines.push_back(std::move(line)); }
 
   // The server's side.
-  using Finished = std::vector<std::pair<RunningCall, RpcMessage>>;
+  struct FinishedCall {
+    RunningCall call;
+    RpcMessage message;
+    Outcome outcome = Outcome::Unknown;
+  };
+  using Finished = std::vector<FinishedCall>;
   void take_unreadable(std::size_t server, std::string_view line, Finished& finished);
-  void take_response(std::size_t server, RpcMessage message, Finished& finished);
+  void take_response(std::size_t server, RpcMessage message, Readability readability, Finished& finished);
   void take_progress(const Server& server, const Json& params);
   void take_server_request(std::size_t server, const RpcMessage& message);
   void take_server_notification(Server& server, const RpcMessage& message);

@@ -104,14 +104,16 @@ test('garbage: an answer that cannot be read ends its call, and nothing else com
   assert.deepEqual((await peer.request(2, 'ping')).result, {});
   assert.equal(peer.received.length, before + 2, peer.received.map((entry) => entry.raw.slice(0, 200)).join('\n'));
   // The gate lives, and so does the server behind it.
-  assert.match((await peer.call(3, 'look', {})).error.message, /could not be read/);
+  assert.match((await peer.call(3, 'look', { text: 'again' })).error.message, /could not be read/);
   assert.equal((await peer.hangUp()).code, 0);
   assert.equal(workspace.lines('calls').length, 2);
   const dropped = (await workspace.audit('--kind', 'protocol')).map((record) => record.decision);
   for (const what of ['message_dropped', 'response_unasked', 'request_refused', 'notification_dropped']) {
     assert.ok(dropped.includes(`server_${what}`), `${what} is recorded`);
   }
-  assert.deepEqual(await outcomes(workspace), ['failed', 'failed']);
+  assert.deepEqual(await outcomes(workspace), ['unknown', 'unknown']);
+  const next = await workspace.connect({ server, hold: '0' });
+  assertPending(await next.callTool({ name: 'look', arguments: {} }), 'approval.repeat');
 });
 
 test('a result of 20 MB arrives byte for byte', async (t) => {
