@@ -177,7 +177,7 @@ class McpGuard {
   void answer_tools(const Json& id, McpEra era);
   void open_subscription(const RpcMessage& message, std::span<const ClientCall> unjudged);
   [[nodiscard]] ServerOffer offer();
-  /// The tools/list result: descriptions scrubbed, and counted as taken in unless a lock has them.
+  /// The tools/list result: its prose scrubbed, and counted as taken in unless a lock has them.
   [[nodiscard]] Json shown_tools();
   /// The same request, made once more, has the same digest.
   [[nodiscard]] static Digest digest_of(const RpcMessage& message);

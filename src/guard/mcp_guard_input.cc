@@ -118,7 +118,8 @@ bool McpGuard::take_in_requests(const Server& server, const Tool* tool, std::vec
   std::uint64_t bytes = 0;
   for (InputRequest& request : requests) {
     gate_.note_protocol("client_request_passed_on", describe_method(method_of(request.kind)), server.name);
-    request.params = scrubbed_texts(std::move(request.params), redactor_);
+    request.params = request.kind == ClientRequest::Elicitation ? scrubbed_form(std::move(request.params), redactor_)
+                                                                : scrubbed_texts(std::move(request.params), redactor_);
     if (!request.params.is_null()) bytes += write_json(request.params).size();
   }
   // A request for the folders of a client holds no text.
