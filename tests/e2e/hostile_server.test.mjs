@@ -1,5 +1,6 @@
 // Servers that die, babble, stall, overwhelm, or ask for what is not theirs.
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import { test } from 'node:test';
 
 import { bigText, kNumbers } from './servers/texts.mjs';
@@ -92,6 +93,22 @@ test('a call that is never answered can be cancelled, and the server is told whi
   assert.deepEqual((await peer.request(2, 'ping')).result, {});
   await peer.hangUp();
   assert.deepEqual(await outcomes(workspace), ['unknown']);
+});
+
+test('a gate that is told to end while its server starts runs nothing when the server is there', async (t) => {
+  const workspace = Workspace.make(t);
+  workspace.policy(ownPolicy());
+  const go = workspace.path('go');
+  const peer = workspace.peer({ server: ownServer('late', workspace.folder, go) });
+  peer.send({ id: 1, method: 'tools/call', params: { name: 'look', arguments: {} } });
+  await peer.request(2, 'ping');
+  peer.child.kill('SIGTERM');
+  await eventually('the record of the call that is forgotten', async () =>
+    (await workspace.audit('--kind', 'protocol')).some((record) => record.decision === 'call_cancelled_unjudged') || undefined);
+  fs.writeFileSync(go, '');
+  assert.equal((await peer.exit).code, 0);
+  assert.deepEqual(workspace.lines('calls'), []);
+  assert.deepEqual(await workspace.audit('--kind', 'decision'), []);
 });
 
 test('garbage: an answer that cannot be read ends its call, and nothing else comes through', async (t) => {
