@@ -63,7 +63,7 @@ class GuardFurther : public testing::Test {
   void expect_end(std::string_view rule) {
     EXPECT_THAT(world_.take_for_server(), IsEmpty());
     const Json reply = world_.reply();
-    EXPECT_EQ(error_code_of(reply), -32603);
+    ASSERT_EQ(error_code_of(reply), -32603);
     EXPECT_THAT(error_text_of(reply), HasSubstr(rule));
     EXPECT_THAT(world_.outcomes(), ElementsAre("unknown"));
     EXPECT_THAT(world_.noted(), Contains("call_ended_midway"));
@@ -262,7 +262,7 @@ TEST_F(GuardFurther, ALegacyServerGetsNoAnswerWhileACallOfItMayNotGoOn) {
   has_seen_private_data();
   world_.client_says({rpc_raw_result(question, R"({"action":"accept","content":{"note":"unseen"}})")});
   const Json answered = world_.request();
-  EXPECT_EQ(error_code_of(answered), -32603);
+  ASSERT_EQ(error_code_of(answered), -32603);
   EXPECT_THAT(error_text_of(answered), HasSubstr("flow.private_to_outside"));
 }
 
