@@ -158,7 +158,7 @@ TEST_F(GuardApproval, ACancelledCallIsForgotten) {
 TEST_F(GuardApproval, AClientThatIsGoneTakesItsCallsAlong) {
   world_.call(7, mail_call());
   world_.call(8, mail_call("al@office.example"));
-  world_.guard->client_closed();
+  world_.guard->client_closed(ClientEnd::Closed);
   for (const ApprovalRequest& request : required(world_.world.store->requests())) {
     EXPECT_EQ(request.state, RequestState::Cancelled);
   }

@@ -200,24 +200,43 @@ TEST_F(GuardCall, ThatIsNotCompleteIsRefused) {
   for (const char* result :
        {R"({"task":{"taskId":"t","status":"working"}})", R"({"resultType":"input_required","inputRequests":{}})",
         R"({"content":[],"resultType":"task"})", "{}", "null", "[]", R"("canary")"}) {
-    world_.call(7, kRead);
+    world_.call(7, ToolCall::readable("read_ticket", Json::object({{"id", result}})));
     world_.answer(*world_.request().find("id"), result);
     EXPECT_EQ(error_code_of(world_.reply()), -32603) << result;
   }
   EXPECT_THAT(world_.noted(), testing::AllOf(SizeIs(7), testing::Each("server_result_refused")));
-  EXPECT_THAT(world_.outcomes(), testing::Each("failed"));
+  EXPECT_THAT(world_.outcomes(), testing::Each("unknown"));
 }
 
 /// JavaScript writes half of an emoji as a lone surrogate: an answer, though none that can be read.
 TEST_F(GuardCall, ThatIsAnsweredWithWhatCannotBeReadDoesNotWaitForEver) {
   for (const char* rest : {R"("result":{"content":[{"type":"text","text":"\ud83d"}]})", R"("result":{"a":1,"a":2})",
                            R"("result":{"content":[]},"error":null)", R"("\u0072esult":{"content":[]})"}) {
-    world_.call(7, kRead);
+    world_.call(7, ToolCall::readable("read_ticket", Json::object({{"id", rest}})));
     world_.server_says({R"({"jsonrpc":"2.0","id":)" + write_json(*world_.request().find("id")) + "," + rest + "}"});
     EXPECT_EQ(error_code_of(world_.reply()), -32603) << rest;
     EXPECT_FALSE(world_.guard->busy());
   }
-  EXPECT_THAT(world_.outcomes(), testing::Each("failed"));
+  EXPECT_THAT(world_.outcomes(), testing::Each("unknown"));
+}
+
+/// Nobody knows whether it has had its effect, so a person is asked before it may have it twice.
+TEST_F(GuardCall, WithoutAnAnswerThatCanBeReadIsNotRepeatedUnasked) {
+  const std::string deep =
+      R"("result":{"content":[],"structuredContent":)" + std::string(200, '[') + std::string(200, ']') + "}";
+  int note = 0;
+  for (const std::string& rest :
+       {deep, std::string(R"("result":{"content":[],"n":NaN})"), std::string(R"("result":{"task":{"taskId":"t"}})"),
+        std::string(R"("result":{})"), std::string(R"("error":null)"), std::string(R"("error":"no")")}) {
+    const ToolCall call = call_of("update_ticket", R"({"id":"T-1","note":")" + std::to_string(++note) + R"("})");
+    world_.call(7, call);
+    world_.server_says({R"({"jsonrpc":"2.0","id":)" + write_json(*world_.request().find("id")) + "," + rest + "}"});
+    EXPECT_EQ(error_code_of(world_.reply()), -32603) << rest;
+    world_.call(8 + note, call);
+    EXPECT_THAT(world_.take_for_server(), IsEmpty()) << rest;
+    EXPECT_EQ(*world_.world.records("decision").back().find("rule"), Json("approval.repeat")) << rest;
+  }
+  EXPECT_THAT(world_.outcomes(), testing::AllOf(SizeIs(6), testing::Each("unknown")));
 }
 
 TEST_F(GuardCall, IsNotEndedByAFaultyRequestOfTheServerWithTheSameNumber) {

@@ -13,6 +13,15 @@
 
 namespace yett {
 
+/// What looks again at the calls of the gate of that world.
+inline CallReview review_of(const GateWorld& world) {
+  return CallReview({.engine = GateEngine::strict(),
+                     .store = *world.store,
+                     .clock = world.clock,
+                     .resolve = world.resolve,
+                     .sealed = world.office.sealed});
+}
+
 /// A guard between a client and a server that are both played by the test, a line at a time.
 class GuardWorld {
  public:
@@ -54,7 +63,7 @@ class GuardWorld {
   void begin() {
     gate = std::make_unique<Gate>(world.make_gate(GateEngine::strict(), servers));
     required(gate->open());
-    guard = std::make_unique<McpGuard>(*gate, world.clock, terms);
+    guard = std::make_unique<McpGuard>(*gate, world.clock, terms, review_of(world));
     guard->start();
   }
 

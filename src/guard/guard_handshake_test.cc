@@ -127,6 +127,25 @@ TEST(GuardHandshake, WaitsWithItsAnswerUntilTheServerIsReady) {
   EXPECT_EQ(*world.request().find("method"), Json("tools/call"));
 }
 
+TEST(GuardHandshake, ACallThatWaitsForItsServerDoesNotRunAfterAnInterruption) {
+  for (const ClientEnd end : {ClientEnd::Interrupted, ClientEnd::Closed}) {
+    GuardWorld world;
+    world.begin_legacy();
+    (void)world.take_for_server();
+    world.client_says({world.call_line(7, call_of("read_ticket", R"({"id":"T-1"})")),
+                       R"({"jsonrpc":"2.0","id":8,"method":"tools/list"})"});
+    world.guard->client_closed(end);
+    world.server_says({R"({"jsonrpc":"2.0","id":2,"result":{"protocolVersion":"2025-11-25","capabilities":{}}})"});
+    (void)world.take_for_server();
+    world.server_says({R"({"jsonrpc":"2.0","id":3,"result":{"tools":[{"name":"read_ticket"}]}})"});
+    const bool is_interrupted = end == ClientEnd::Interrupted;
+    EXPECT_EQ(world.take_for_server().size(), is_interrupted ? 0U : 1U);
+    EXPECT_EQ(world.world.records("decision").size(), is_interrupted ? 0U : 1U);
+    EXPECT_EQ(world.noted(),
+              is_interrupted ? std::vector<std::string>{"call_cancelled_unjudged"} : std::vector<std::string>{});
+  }
+}
+
 TEST(GuardHandshake, ACallThatIsCancelledBeforeTheServerIsReadyNeverRuns) {
   GuardWorld world;
   world.begin_legacy();

@@ -244,7 +244,8 @@ bool GuardLoop::begin_again(ServerChannel& channel) {
 }
 
 GuardEnd GuardLoop::finish(GuardEnd end) {
-  if (end != GuardEnd::ServerEnded) guard_.client_closed();
+  const ClientEnd client_end = end == GuardEnd::Interrupted ? ClientEnd::Interrupted : ClientEnd::Closed;
+  if (end != GuardEnd::ServerEnded) guard_.client_closed(client_end);
   pump();
   // Whatever is still coming is taken in; a client that only closed its side may still want the answers to what it
   // asked before.
@@ -262,7 +263,7 @@ GuardEnd GuardLoop::finish(GuardEnd end) {
     }
     pump();
   }
-  if (end != GuardEnd::ServerEnded) guard_.client_closed();
+  if (end != GuardEnd::ServerEnded) guard_.client_closed(client_end);
   // All are asked to finish before the first of them is waited for.
   for (ServerChannel& channel : channels_) channel.process->close_input();
   for (ServerChannel& channel : channels_) {

@@ -89,7 +89,7 @@ class GuardLoopTest : public testing::Test {
     auto [client_in, guard_out] = make_pipe();
     const NonBlockingMode in_mode = required(NonBlockingMode::set(guard_in.get()));
     const NonBlockingMode out_mode = required(NonBlockingMode::set(guard_out.get()));
-    McpGuard guard(gate, world_.clock, {.version = "0.0.0"});
+    McpGuard guard(gate, world_.clock, {.version = "0.0.0"}, review_of(world_));
     GuardLoop loop(
         guard, world_.clock, servers, listener, nullptr, {guard_in.get(), guard_out.get()},
         [this](std::string_view, std::string_view line) { told_.emplace_back(line); }, [] {});

@@ -151,7 +151,7 @@ TEST(GuardMethods, ResultsThatAreNotCompleteAreRefused) {
   OpenedWorld world;
   world.start_legacy();
   for (const char* result : {R"({"task":{}})", R"({"resultType":"task"})", "[]", R"({"resultType":7})"}) {
-    world.client_asks(Json(1), "resources/read", R"({"uri":"a:b"})");
+    world.client_asks(Json(1), "resources/read", write_json(Json::object({{"uri", result}})));
     world.answer(*world.request().find("id"), result);
     EXPECT_EQ(error_code_of(world.reply()), -32603) << result;
   }
@@ -182,7 +182,7 @@ TEST(GuardMethods, TellThatAResourceIsNoneInTheWordsOfTheEra) {
 // --- What servers say of their own accord ---------------------------------------------------------------------------
 
 constexpr std::string_view kLog =
-    R"({"jsonrpc":"2.0","method":"notifications/message","params":{"level":"warning","logger":"l","data":{"key":"sk-abcdefgh12345678","n":1},"canary":"c"}})";
+    R"({"jsonrpc":"2.0","method":"notifications/message","params":{"level":"warning","logger":"l","data":{"key":"sk-abcdefgh12345678","n":1,"requestedSchema":{"const":"sk-abcdefgh12345678"}},"canary":"c"}})";
 
 TEST(GuardMethods, LogsAreScrubbedAndCountAsTakenIn) {
   OpenedWorld world;
@@ -192,8 +192,10 @@ TEST(GuardMethods, LogsAreScrubbedAndCountAsTakenIn) {
   (void)world.client_initializes();
   EXPECT_FALSE(taken_in(world).contains(SourceKind::ToolOutput));
   world.server_says({std::string(kLog)});
-  EXPECT_EQ(*world.reply().find("params"),
-            json_of(R"({"level":"warning","logger":"l","data":{"key":"<secret redacted>","n":1}})"));
+  EXPECT_EQ(
+      *world.reply().find("params"),
+      json_of(
+          R"({"level":"warning","logger":"l","data":{"key":"<secret redacted>","n":1,"requestedSchema":{"const":"<secret redacted>"}}})"));
   EXPECT_TRUE(taken_in(world).contains(SourceKind::ToolOutput));
   world.server_says({R"({"jsonrpc":"2.0","method":"notifications/message","params":{"level":"loud","data":"x"}})",
                      R"({"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info"}})"});
@@ -298,6 +300,26 @@ TEST(GuardMethods, InstructionsAreKeptFromASessionThatListensToNoTools) {
 
 constexpr std::string_view kDescribed = R"([{"name":"read_ticket","description":"Read this first."}])";
 constexpr std::string_view kListTools = R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})";
+
+/// A server can write anywhere that a model reads.
+TEST(GuardMethods, ProseOfASchemaAndOfAnnotationsCountsAsTakenInAndIsKeptWhereDescriptionsAre) {
+  for (const char* place : {R"("annotations":{"title":"Go."})", R"("inputSchema":{"$comment":"Go."})",
+                            R"("inputSchema":{"properties":{"id":{"examples":["Go."]}}})",
+                            R"("outputSchema":{"default":"Go."})", R"("inputSchema":{"x-hint":{"a":"Go."}})"}) {
+    const std::string tools = R"([{"name":"read_ticket",)" + std::string(place) + "}]";
+    GuardWorld world;
+    world.start(tools);
+    world.client_says({std::string(kListTools)});
+    EXPECT_NE(write_json(world.reply()).find("Go."), std::string::npos);
+    EXPECT_TRUE(taken_in(world).contains(SourceKind::ToolOutput)) << place;
+    GuardWorld deaf;
+    deaf.world.office.session.permissions = *find_builtin_permission_set("read-only");
+    deaf.start(tools);
+    deaf.client_says({std::string(kListTools)});
+    EXPECT_EQ(write_json(deaf.reply()).find("Go."), std::string::npos) << place;
+    EXPECT_FALSE(taken_in(deaf).contains(SourceKind::ToolOutput)) << place;
+  }
+}
 
 TEST(GuardMethods, DescriptionsCountAsTakenInOnceTheyAreRead) {
   GuardWorld world;

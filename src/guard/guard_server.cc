@@ -91,6 +91,8 @@ Result<GuardEnd> guard_servers(GuardedServers parts) {
   };
   const auto tell_of_all = [&tell](std::string_view line) { tell({}, line); };
   RequestNotifier notifier(tell_of_all);
+  CallReview review(
+      {.engine = parts.engine, .store = parts.store, .clock = parts.clock, .resolve = resolve_path, .sealed = *sealed});
   Gate gate(
       {.engine = std::move(parts.engine),
        .policy = std::move(parts.policy),
@@ -113,7 +115,7 @@ Result<GuardEnd> guard_servers(GuardedServers parts) {
     gate.close();
     courier.finish();
   };
-  McpGuard guard(gate, parts.clock, std::move(parts.terms));
+  McpGuard guard(gate, parts.clock, std::move(parts.terms), std::move(review));
   std::vector<ServerProcess> processes;
   std::optional<Error> first_failure;
   for (std::size_t i = 0; i < parts.servers.size(); ++i) {

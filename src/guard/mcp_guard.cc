@@ -8,10 +8,11 @@
 
 namespace yett {
 
-McpGuard::McpGuard(Gate& gate, const Clock& clock, GuardTerms terms)
+McpGuard::McpGuard(Gate& gate, const Clock& clock, GuardTerms terms, CallReview review)
     : gate_(gate),
       clock_(clock),
       terms_(std::move(terms)),
+      review_(std::move(review)),
       tools_(gate.policy(), gate.servers()),
       redactor_(gate.language() == Language::Chinese ? RedactionWords::Chinese : RedactionWords::English) {
   for (const std::string& name : gate.servers()) {
@@ -118,6 +119,7 @@ void McpGuard::send(ClientCall client, Released released) {
     return;
   }
   RunningCall call{.client = std::move(client), .execution = std::move(released.execution)};
+  call.approved = approved_rules(call.client, call.execution);
   Json params = released.permit.arguments();
   if (!call.client.method) params = Json::object({{"name", released.permit.name_at_server()}, {"arguments", params}});
   if (!call.client.can.empty()) call.params = params;
@@ -127,8 +129,10 @@ void McpGuard::send(ClientCall client, Released released) {
   // A stateless server may know what it would ask, and its client too (MCP 2026-07-28, multi round-trip requests).
   const Json given = std::exchange(call.client.given, Json());
   if (given.as_object() != nullptr && !call.client.can.empty() && server->talk.era() == McpEra::Modern) {
-    gate_.note_protocol("client_answers_unasked", Json(), server->name);
-    params.set("inputResponses", given);
+    // Whoever has approved a call has not seen them: they are no part of its card nor of its binding.
+    const bool is_passed_on = review_.was_allowed(call.execution);
+    gate_.note_protocol(is_passed_on ? "client_answers_unasked" : "client_answers_dropped", Json(), server->name);
+    if (is_passed_on) params.set("inputResponses", given);
   }
   run(*server, std::move(call), std::move(params));
 }
@@ -192,17 +196,7 @@ void McpGuard::look_again() {
   held.reserve(waiting.size());
   for (WaitingCall& call : waiting) {
     // By what the server declares now: what it declared when the call came has let the call pass already.
-    Submission& submission = call.held.submission;
-    const Server* server = find_server(submission.server);
-    ToolShelf::Offer offer;
-    if (call.client.method) {
-      offer.tool = is_offered(*call.client.method) ? Observation::Offered : Observation::Absent;
-    } else if (server != nullptr) {
-      offer = tools_.shelf(static_cast<std::size_t>(server - servers_.data())).find(submission.call.tool);
-    }
-    submission.tool = offer.tool;
-    submission.schema = std::move(offer.schema);
-    submission.definition = offer.definition;
+    observe(call.client, call.held.submission);
     held.push_back(std::move(call.held));
   }
   std::vector<Ruling> rulings = gate_.look_again(std::move(held));
@@ -252,7 +246,15 @@ std::optional<TimePoint> McpGuard::next_deadline() const {
   return earliest;
 }
 
-void McpGuard::client_closed() {
+void McpGuard::client_closed(ClientEnd end) {
+  if (end == ClientEnd::Interrupted) {
+    // They would be judged and executed as soon as their servers are ready, for nobody.
+    for (const std::string& line : std::exchange(deferred_, {})) {
+      const std::expected<RpcMessage, RpcFault> deferred = parse_rpc(line, RpcSender::Client);
+      if (!deferred || (deferred->method != "tools/call" && !mcp_method(deferred->method))) continue;
+      gate_.note_protocol("call_cancelled_unjudged", Json());
+    }
+  }
   std::vector<HeldCall> held;
   for (WaitingCall& waiting : waiting_) held.push_back(std::move(waiting.held));
   waiting_.clear();

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "gate/gate.h"
+#include "guard/call_review.h"
 #include "guard/server_talk.h"
 #include "guard/server_texts.h"
 #include "guard/subscriptions.h"
@@ -35,6 +36,12 @@ struct GuardTerms {
   std::string version;                          // Yett's own, told to both sides
 };
 
+/// How a client comes to be gone.
+enum class ClientEnd : std::uint8_t {
+  Interrupted,  // Yett itself was told to stop: nothing begins any more
+  Closed,       // it has said all that it had to say, and may still want the answers
+};
+
 /// Whether a server takes in what it is told.
 enum class Backlog : std::uint8_t { Small, Full };
 
@@ -45,7 +52,8 @@ enum class Backlog : std::uint8_t { Small, Full };
 /// own tools only. Used by one thread.
 class McpGuard {
  public:
-  McpGuard(Gate& gate, const Clock& clock, GuardTerms terms);
+  /// `review` looks at the store, the policy's state and the paths of `gate`.
+  McpGuard(Gate& gate, const Clock& clock, GuardTerms terms, CallReview review);
 
   /// Begins the conversation with the servers.
   void start();
@@ -74,8 +82,9 @@ class McpGuard {
   /// When look_again() is due at the latest; nullopt when nothing waits.
   [[nodiscard]] std::optional<TimePoint> next_deadline() const;
 
-  /// The client is gone: waiting calls are cancelled.
-  void client_closed();
+  /// The client is gone: waiting calls are cancelled. After an interruption those that wait for what servers owe the
+  /// gate are forgotten as well, unjudged.
+  void client_closed(ClientEnd end);
   /// A server is gone: its calls under way end as unknown, and none of its tools runs any more. `why` is the rest of a
   /// sentence about it ("exited with code 3"), which the client is told.
   void server_closed(std::size_t server, std::string_view why);
@@ -105,13 +114,15 @@ class McpGuard {
     std::vector<ClientRequest> can{};   // what its server may ask of it
     Json given{};                       // answers that came with the first call, before anybody has asked
     Digest asked{};                     // of method and params: a modern client that makes it once more asks the same
+    std::optional<Submission> submission{};  // that was judged; kept where the server may ask for something
   };
   struct RunningCall {
     ClientCall client;  // its id is null when nobody waits for an answer under one
     Execution execution;
-    Json params{};           // that its server got; null when the server may not ask for anything
-    std::string resource{};  // that it subscribes to, or no more
-    std::size_t rounds = 0;  // in which the client was asked for something
+    Json params{};                   // that its server got; null when the server may not ask for anything
+    std::string resource{};          // that it subscribes to, or no more
+    std::size_t rounds = 0;          // in which the client was asked for something
+    std::vector<RuleId> approved{};  // the rules that asked a person for it, who has said yes
   };
   /// A call whose server wants to know something from the client. It goes on when the client has answered.
   struct Interlude {
@@ -166,7 +177,7 @@ class McpGuard {
   void answer_tools(const Json& id, McpEra era);
   void open_subscription(const RpcMessage& message, std::span<const ClientCall> unjudged);
   [[nodiscard]] ServerOffer offer();
-  /// The tools/list result: descriptions scrubbed, and counted as taken in unless a lock has them.
+  /// The tools/list result: its prose scrubbed, and counted as taken in unless a lock has them.
   [[nodiscard]] Json shown_tools();
   /// The same request, made once more, has the same digest.
   [[nodiscard]] static Digest digest_of(const RpcMessage& message);
@@ -230,12 +241,29 @@ class McpGuard {
   void end_overdue_interludes();
   /// Passes on that the folders of the client have changed; false when no server may know of them.
   [[nodiscard]] bool tell_roots_changed();
+  // Whether a call may still go on (mcp_guard_further.cc).
+  /// Brings what is known of the tool of a call up to what its server declares now.
+  void observe(const ClientCall& client, Submission& submission);
+  /// What a person was asked for a call that is let out just now; nothing where the policy alone has let it out.
+  [[nodiscard]] std::vector<RuleId> approved_rules(const ClientCall& client, const Execution& execution);
+  /// What stands by now against a call that is under way.
+  [[nodiscard]] std::optional<Finding> objection(const RunningCall& call);
+  /// The same of an answer to a legacy server, which may be for any call of it.
+  [[nodiscard]] std::optional<Finding> objection_at(const Server& server);
+  /// Ends a call that may not go on: it may have had its effect.
+  void end_refused(Interlude interlude, const Finding& against);
+  [[nodiscard]] std::string text_of_end(const Finding& against) const;
   void answer_server(std::size_t server, std::string line) { servers_[server].lines.push_back(std::move(line)); }
 
   // The server's side.
-  using Finished = std::vector<std::pair<RunningCall, RpcMessage>>;
+  struct FinishedCall {
+    RunningCall call;
+    RpcMessage message;
+    Outcome outcome = Outcome::Unknown;
+  };
+  using Finished = std::vector<FinishedCall>;
   void take_unreadable(std::size_t server, std::string_view line, Finished& finished);
-  void take_response(std::size_t server, RpcMessage message, Finished& finished);
+  void take_response(std::size_t server, RpcMessage message, Readability readability, Finished& finished);
   void take_progress(const Server& server, const Json& params);
   void take_server_request(std::size_t server, const RpcMessage& message);
   void take_server_notification(Server& server, const RpcMessage& message);
@@ -258,6 +286,7 @@ class McpGuard {
   Gate& gate_;
   const Clock& clock_;
   GuardTerms terms_;
+  CallReview review_;
   std::vector<Server> servers_;
   ToolDisplay tools_;
   TimePoint open_by_{};   // from when on a client need not wait for servers that are late

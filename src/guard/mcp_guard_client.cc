@@ -146,6 +146,7 @@ void McpGuard::take_call(Asked asked, std::vector<ClientCall>& calls, std::vecto
     submission.definition = offer.definition;
   }
   submission.call = std::move(request.call);
+  if (!call.can.empty()) call.submission = submission;
   calls.push_back(std::move(call));
   submissions.push_back(std::move(submission));
 }

@@ -118,7 +118,8 @@ bool McpGuard::take_in_requests(const Server& server, const Tool* tool, std::vec
   std::uint64_t bytes = 0;
   for (InputRequest& request : requests) {
     gate_.note_protocol("client_request_passed_on", describe_method(method_of(request.kind)), server.name);
-    request.params = scrubbed_texts(std::move(request.params), redactor_);
+    request.params = request.kind == ClientRequest::Elicitation ? scrubbed_form(std::move(request.params), redactor_)
+                                                                : scrubbed_texts(std::move(request.params), redactor_);
     if (!request.params.is_null()) bytes += write_json(request.params).size();
   }
   // A request for the folders of a client holds no text.
@@ -163,10 +164,16 @@ void McpGuard::take_client_response(RpcMessage message) {
   const ClientQuestion question = std::move(asked->second);
   questions_.erase(asked);
   if (question.interlude == 0) {
-    const bool is_answered = !message.error && gate_.may_go_on();
-    answer_server(question.server, is_answered ? rpc_raw_result(question.server_request, message.raw_result)
-                                               : rpc_error(question.server_request, RpcErrorCode::InternalError,
-                                                           message.error ? kNoAnswer : kStopped));
+    std::string why;
+    if (message.error) {
+      why = kNoAnswer;
+    } else if (!gate_.may_go_on()) {
+      why = kStopped;
+    } else if (const std::optional<Finding> against = objection_at(servers_[question.server])) {
+      why = text_of_end(*against);
+    }
+    answer_server(question.server, why.empty() ? rpc_raw_result(question.server_request, message.raw_result)
+                                               : rpc_error(question.server_request, RpcErrorCode::InternalError, why));
     return;
   }
   const auto open = std::ranges::find(interludes_, question.interlude, &Interlude::number);
@@ -230,6 +237,12 @@ bool McpGuard::take_retry(const Asked& asked, const InputAnswers& answers, const
 void McpGuard::go_on(Interlude interlude, Json answers) {
   if (!gate_.may_go_on()) {
     end_interlude(std::move(interlude), kStopped);
+    return;
+  }
+  const RunningCall& call =
+      interlude.call ? *interlude.call : servers_[interlude.server].running.find(interlude.running)->second;
+  if (const std::optional<Finding> against = objection(call)) {
+    end_refused(std::move(interlude), *against);
     return;
   }
   if (!interlude.call) {

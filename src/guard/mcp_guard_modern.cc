@@ -71,18 +71,18 @@ void McpGuard::refuse_unsaid_revision(const RpcMessage& message) {
 }
 
 Json McpGuard::shown_tools() {
-  Json list = scrubbed_definition(tools_.list(), redactor_);
+  Json list = scrubbed_definitions(tools_.list(), redactor_);
   // What a lock has, a person has accepted.
   if (gate_.policy()->lock) return list;
-  PlainDefinition plain = without_prose(list);
+  PlainDefinitions plain = without_prose(list);
   if (plain.bytes == 0) return list;
-  if (!listens_to_tools(gate_.session().permissions)) return std::move(plain.definition);
+  if (!listens_to_tools(gate_.session().permissions)) return std::move(plain.list);
   const Delivery delivery = gate_.take_in({.server = servers_.size() == 1 ? servers_.front().name : std::string(),
                                            .what = "tool_descriptions_delivered",
                                            .returns = Returns::ToolOutput,
                                            .sensitivity = Sensitivity::Internal,
                                            .bytes = plain.bytes});
-  return delivery == Delivery::Deliver ? std::move(list) : std::move(plain.definition);
+  return delivery == Delivery::Deliver ? std::move(list) : std::move(plain.list);
 }
 
 void McpGuard::answer_tools(const Json& id, McpEra era) {

@@ -9,7 +9,10 @@
 namespace yett {
 namespace {
 
-constexpr std::string_view kNoCompleteResult = "the server's answer is not a complete tool result and was refused";
+constexpr std::string_view kNoCompleteResult =
+    "the server's answer is not a complete tool result and was refused; whether this call had an effect is unknown";
+constexpr std::string_view kUnreadable =
+    "the server's answer could not be read and was refused; whether this call had an effect is unknown";
 /// What a legacy server says of a resource that it does not have; the modern protocol calls that invalid params.
 constexpr int kNoSuchResource = -32002;
 
@@ -55,6 +58,21 @@ ResultShape shape_of(const std::optional<McpMethod>& method, const RpcMessage& m
   return method ? shape_of_method_result(message.result) : shape_of_tool_result(message.result);
 }
 
+/// Of what cannot be read, or is no complete result, nobody knows whether the call has had its effect.
+Outcome outcome_of(const std::optional<McpMethod>& method, const RpcMessage& message, Readability readability) {
+  if (readability == Readability::Unreadable) return Outcome::Unknown;
+  if (message.error) return message.error->as_object() == nullptr ? Outcome::Unknown : Outcome::Failed;
+  switch (shape_of(method, message)) {
+    case ResultShape::Succeeded:
+      return Outcome::Executed;
+    case ResultShape::Failed:
+      return Outcome::Failed;
+    case ResultShape::Incomplete:
+      return Outcome::Unknown;
+  }
+  return Outcome::Unknown;
+}
+
 /// The results of which the modern protocol says how long they may be kept (MCP 2026-07-28, caching).
 Cached cached_of(const std::optional<McpMethod>& method) {
   if (!method) return Cached::Unsaid;
@@ -90,7 +108,7 @@ void McpGuard::take_server_lines(std::size_t index, std::vector<std::string> lin
         take_server_notification(server, *message);
         break;
       case RpcKind::Response:
-        take_response(index, std::move(*message), finished);
+        take_response(index, std::move(*message), Readability::Readable, finished);
         break;
     }
   }
@@ -98,12 +116,11 @@ void McpGuard::take_server_lines(std::size_t index, std::vector<std::string> lin
 
   std::vector<Settlement> settlements;
   settlements.reserve(finished.size());
-  for (const auto& [call, message] : finished) {
-    const bool succeeded = !message.error && shape_of(call.client.method, message) == ResultShape::Succeeded;
-    settlements.push_back({call.execution, succeeded ? Outcome::Executed : Outcome::Failed, delivered_bytes(message)});
+  for (const auto& [call, message, outcome] : finished) {
+    settlements.push_back({call.execution, outcome, outcome == Outcome::Unknown ? 0 : delivered_bytes(message)});
   }
   const Delivery delivery = gate_.settle(std::move(settlements));
-  for (const auto& [call, message] : finished) {
+  for (const auto& [call, message, outcome] : finished) {
     if (delivery == Delivery::Deliver) {
       deliver(server, call, message);
     } else {
@@ -125,11 +142,11 @@ void McpGuard::take_unreadable(std::size_t server, std::string_view line, Finish
   RpcMessage message;
   message.kind = RpcKind::Response;
   message.id = *id;
-  message.error = Json::object({{"message", "the server's answer could not be read and was refused"}});
-  take_response(server, std::move(message), finished);
+  message.error = Json::object({{"message", kUnreadable}});
+  take_response(server, std::move(message), Readability::Unreadable, finished);
 }
 
-void McpGuard::take_response(std::size_t index, RpcMessage message, Finished& finished) {
+void McpGuard::take_response(std::size_t index, RpcMessage message, Readability readability, Finished& finished) {
   Server& server = servers_[index];
   switch (server.talk.take_response(message)) {
     case ServerTalk::Event::NotAsked:
@@ -154,7 +171,8 @@ void McpGuard::take_response(std::size_t index, RpcMessage message, Finished& fi
   RunningCall call = std::move(running->second);
   server.running.erase(running);
   if (!message.error && is_input_required(message.result) && take_input_required(index, call, message)) return;
-  finished.emplace_back(std::move(call), std::move(message));
+  const Outcome outcome = outcome_of(call.client.method, message, readability);
+  finished.push_back({std::move(call), std::move(message), outcome});
   if (server.running.empty()) server.due = std::max(server.due, clock_.now() + terms_.start);
 }
 

@@ -1,48 +1,29 @@
 #include "guard/server_texts.h"
 
 #include <cstdint>
-#include <string_view>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
+
+#include "guard/schema_prose.h"
 
 namespace yett {
 namespace {
 
-bool is_prose(const Json::Member& member) {
-  return (member.key == "description" || member.key == "title") && member.value.as_string() != nullptr;
-}
+void scrub_all(Json& value, const Redactor& redactor);
 
-/// What a call or an answer has to match is no prose, whatever is written in it.
-bool is_matched(std::string_view key) { return key == "const" || key == "enum" || key == "default"; }
-
-void scrub_prose(Json& value, const Redactor& redactor) {
-  if (Json::Array* items = value.as_array()) {
-    for (Json& item : *items) scrub_prose(item, redactor);
-  } else if (Json::Object* members = value.as_object()) {
-    for (Json::Member& member : *members) {
-      if (is_prose(member)) {
-        member.value = redactor.redact(*member.value.as_string());
-      } else if (!is_matched(member.key)) {
-        scrub_prose(member.value, redactor);
-      }
-    }
+void scrub_members(Json::Object& members, const Redactor& redactor) {
+  bool is_renamed = false;
+  for (Json::Member& member : members) {
+    std::string name = redactor.redact(member.key);
+    is_renamed |= name != member.key;
+    member.key = std::move(name);
+    scrub_all(member.value, redactor);
   }
-}
-
-std::uint64_t remove_prose(Json& value) {
-  std::uint64_t bytes = 0;
-  if (Json::Array* items = value.as_array()) {
-    for (Json& item : *items) bytes += remove_prose(item);
-  } else if (Json::Object* members = value.as_object()) {
-    std::erase_if(*members, [&](const Json::Member& member) {
-      if (is_prose(member)) bytes += member.value.as_string()->size();
-      return is_prose(member);
-    });
-    for (Json::Member& member : *members) {
-      if (!is_matched(member.key)) bytes += remove_prose(member.value);
-    }
-  }
-  return bytes;
+  if (!is_renamed) return;
+  std::set<std::string> names;
+  std::erase_if(members, [&](const Json::Member& member) { return !names.insert(member.key).second; });
 }
 
 void scrub_all(Json& value, const Redactor& redactor) {
@@ -51,31 +32,53 @@ void scrub_all(Json& value, const Redactor& redactor) {
   } else if (Json::Array* items = value.as_array()) {
     for (Json& item : *items) scrub_all(item, redactor);
   } else if (Json::Object* members = value.as_object()) {
-    for (Json::Member& member : *members) {
-      if (member.key == "requestedSchema") {
-        scrub_prose(member.value, redactor);
-      } else {
-        scrub_all(member.value, redactor);
-      }
-    }
+    scrub_members(*members, redactor);
   }
+}
+
+/// The visitor that scrubs a piece of prose. A name that is scrubbed may be another's by then: it goes.
+ProseVisitor scrubber(const Redactor& redactor) {
+  return [&redactor](Json::Member& member) {
+    scrub_all(member.value, redactor);
+    return redactor.redact(member.key) != member.key;
+  };
+}
+
+void visit_list(Json& list, const ProseVisitor& visit) {
+  Json* tools = list.find("tools");
+  if (tools == nullptr || tools->as_array() == nullptr) return;
+  for (Json& tool : *tools->as_array()) visit_definition_prose(tool, visit);
 }
 
 }  // namespace
 
-Json scrubbed_definition(Json definition, const Redactor& redactor) {
-  scrub_prose(definition, redactor);
-  return definition;
+Json scrubbed_definitions(Json list, const Redactor& redactor) {
+  visit_list(list, scrubber(redactor));
+  return list;
 }
 
-PlainDefinition without_prose(Json definition) {
-  const std::uint64_t bytes = remove_prose(definition);
-  return {std::move(definition), bytes};
+PlainDefinitions without_prose(Json list) {
+  std::uint64_t bytes = 0;
+  visit_list(list, [&bytes](Json::Member& member) {
+    bytes += prose_bytes(member);
+    return true;
+  });
+  return {std::move(list), bytes};
 }
 
 Json scrubbed_texts(Json value, const Redactor& redactor) {
   scrub_all(value, redactor);
   return value;
+}
+
+Json scrubbed_form(Json params, const Redactor& redactor) {
+  Json schema;
+  if (const Json* asked = params.find("requestedSchema")) schema = *asked;
+  const bool is_schema = schema.as_object() != nullptr;
+  if (is_schema) visit_schema_prose(schema, scrubber(redactor));
+  scrub_all(params, redactor);
+  if (is_schema) params.set("requestedSchema", std::move(schema));
+  return params;
 }
 
 }  // namespace yett

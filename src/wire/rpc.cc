@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace yett {
 namespace {
@@ -154,6 +155,26 @@ std::string with_raw_member(std::string_view object_text, std::string_view key, 
 
 namespace {
 
+/// The ends of lines that some readers of text see in what JSON has in strings, and there alone: escaped, so that no
+/// message of anybody's hides behind one.
+std::string one_line(std::string message) {
+  constexpr std::string_view kSeparators = "\xE2\x80";  // U+2028 and U+2029 end in A8 and A9
+  std::size_t at = message.find(kSeparators);
+  if (at == std::string::npos) return message;
+  std::string out;
+  out.reserve(message.size() + 64);
+  std::size_t copied = 0;
+  for (; at != std::string::npos; at = message.find(kSeparators, at + 2)) {
+    const char last = at + 2 < message.size() ? message[at + 2] : '\0';
+    if (last != '\xA8' && last != '\xA9') continue;
+    out.append(message, copied, at - copied);
+    out += last == '\xA8' ? "\\u2028" : "\\u2029";
+    copied = at + 3;
+  }
+  out.append(message, copied);
+  return out;
+}
+
 std::string open_message(const Json* id) {
   std::string out = R"({"jsonrpc":"2.0")";
   if (id != nullptr) {
@@ -172,7 +193,7 @@ std::string call_message(const Json* id, std::string_view method, const Json& pa
     append_json(out, params);
   }
   out += '}';
-  return out;
+  return one_line(std::move(out));
 }
 
 }  // namespace
@@ -190,7 +211,7 @@ std::string rpc_result(const Json& id, const Json& result) {
   out += R"(,"result":)";
   append_json(out, result);
   out += '}';
-  return out;
+  return one_line(std::move(out));
 }
 
 std::string rpc_raw_result(const Json& id, std::string_view raw_result) {
@@ -199,7 +220,7 @@ std::string rpc_raw_result(const Json& id, std::string_view raw_result) {
   out += R"(,"result":)";
   out += raw_result;
   out += '}';
-  return out;
+  return one_line(std::move(out));
 }
 
 std::string rpc_error(const Json& id, RpcErrorCode code, std::string_view message, const Json& data) {
@@ -213,7 +234,7 @@ std::string rpc_error(const Json& id, int code, std::string_view message, const 
   if (!data.is_null()) error.set("data", data);
   append_json(out, error);
   out += '}';
-  return out;
+  return one_line(std::move(out));
 }
 
 }  // namespace yett

@@ -62,7 +62,7 @@ struct RpcFault {
 [[nodiscard]] std::string with_raw_member(std::string_view object_text, std::string_view key,
                                           std::string_view raw_value);
 
-// Writers; each returns one line without its end.
+// Writers; each returns one line without its end, also for readers to whom U+2028 and U+2029 end one: they are escaped.
 [[nodiscard]] std::string rpc_request(const Json& id, std::string_view method, const Json& params);
 [[nodiscard]] std::string rpc_notification(std::string_view method, const Json& params);
 [[nodiscard]] std::string rpc_result(const Json& id, const Json& result);

@@ -41,12 +41,23 @@ TEST(RpcLines, AreWhatTheOtherSideReads) {
   EXPECT_EQ(message->id, Json(3));
 }
 
+TEST(RpcRawResult, SaysTheSameWithItsSeparatorsEscaped) {
+  EXPECT_EQ(rpc_raw_result(Json(7), "{\"a\u2028\u2029b\":\"\u2027\u2028\"}"),
+            "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"a\\u2028\\u2029b\":\"\u2027\\u2028\"}}");
+}
+
 TEST(RpcLines, HoldNoLineBreakWhateverTheyCarry) {
-  const std::string hostile = "a\nb\r\nc";
+  const std::string hostile = "a\nb\r\nc\u2028d\u2029";
   for (const std::string& line :
        {rpc_request(Json(hostile), hostile, Json::object({{hostile, hostile}})),
-        rpc_result(Json(hostile), Json(hostile)), rpc_error(Json(hostile), RpcErrorCode::InternalError, hostile)}) {
+        rpc_result(Json(hostile), Json(hostile)), rpc_notification(hostile, Json(Json::Array{hostile})),
+        rpc_raw_result(Json(hostile), "{\"\u2028\":\"\u2029\u2027\u2028\"}"),
+        rpc_error(Json(hostile), RpcErrorCode::InternalError, hostile)}) {
     EXPECT_EQ(line.find_first_of("\r\n"), std::string::npos) << line;
+    EXPECT_EQ(line.find("\u2028"), std::string::npos) << line;
+    EXPECT_EQ(line.find("\u2029"), std::string::npos) << line;
+    const Result<Json> read = parse_json(line);
+    ASSERT_TRUE(read) << line;
   }
 }
 

@@ -1,5 +1,6 @@
 // Servers that die, babble, stall, overwhelm, or ask for what is not theirs.
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import { test } from 'node:test';
 
 import { bigText, kNumbers } from './servers/texts.mjs';
@@ -94,6 +95,22 @@ test('a call that is never answered can be cancelled, and the server is told whi
   assert.deepEqual(await outcomes(workspace), ['unknown']);
 });
 
+test('a gate that is told to end while its server starts runs nothing when the server is there', async (t) => {
+  const workspace = Workspace.make(t);
+  workspace.policy(ownPolicy());
+  const go = workspace.path('go');
+  const peer = workspace.peer({ server: ownServer('late', workspace.folder, go) });
+  peer.send({ id: 1, method: 'tools/call', params: { name: 'look', arguments: {} } });
+  await peer.request(2, 'ping');
+  peer.child.kill('SIGTERM');
+  await eventually('the record of the call that is forgotten', async () =>
+    (await workspace.audit('--kind', 'protocol')).some((record) => record.decision === 'call_cancelled_unjudged') || undefined);
+  fs.writeFileSync(go, '');
+  assert.equal((await peer.exit).code, 0);
+  assert.deepEqual(workspace.lines('calls'), []);
+  assert.deepEqual(await workspace.audit('--kind', 'decision'), []);
+});
+
 test('garbage: an answer that cannot be read ends its call, and nothing else comes through', async (t) => {
   const { workspace, server } = guarded(t, 'garbage');
   const peer = workspace.peer({ server });
@@ -104,14 +121,16 @@ test('garbage: an answer that cannot be read ends its call, and nothing else com
   assert.deepEqual((await peer.request(2, 'ping')).result, {});
   assert.equal(peer.received.length, before + 2, peer.received.map((entry) => entry.raw.slice(0, 200)).join('\n'));
   // The gate lives, and so does the server behind it.
-  assert.match((await peer.call(3, 'look', {})).error.message, /could not be read/);
+  assert.match((await peer.call(3, 'look', { text: 'again' })).error.message, /could not be read/);
   assert.equal((await peer.hangUp()).code, 0);
   assert.equal(workspace.lines('calls').length, 2);
   const dropped = (await workspace.audit('--kind', 'protocol')).map((record) => record.decision);
   for (const what of ['message_dropped', 'response_unasked', 'request_refused', 'notification_dropped']) {
     assert.ok(dropped.includes(`server_${what}`), `${what} is recorded`);
   }
-  assert.deepEqual(await outcomes(workspace), ['failed', 'failed']);
+  assert.deepEqual(await outcomes(workspace), ['unknown', 'unknown']);
+  const next = await workspace.connect({ server, hold: '0' });
+  assertPending(await next.callTool({ name: 'look', arguments: {} }), 'approval.repeat');
 });
 
 test('a result of 20 MB arrives byte for byte', async (t) => {
