@@ -22,6 +22,7 @@ enum class StoreStep : std::uint8_t {
   GrantsFor,
   PutGrant,
   LastOutcome,
+  WasDenied,
   OpenExecution,
   CloseExecution,
   OpenExecutions,
@@ -83,6 +84,10 @@ class FailingStore final : public Store {
     Result<std::optional<ApprovalRequest>> find_request(const RunKey& run, const Digest& binding) override {
       if (store_.fails(StoreStep::FindRequest)) return broken();
       return inner_->find_request(run, binding);
+    }
+    Result<bool> was_denied(const RunKey& run, const Digest& act) override {
+      if (store_.fails(StoreStep::WasDenied)) return broken();
+      return inner_->was_denied(run, act);
     }
     Result<std::optional<ApprovalRequest>> get_request(std::string_view id) override {
       if (store_.fails(StoreStep::GetRequest)) return broken();

@@ -126,6 +126,16 @@ class MemoryTransaction final : public Transaction {
     return newest == nullptr ? std::nullopt : std::optional(newest->request);
   }
 
+  Result<bool> was_denied(const RunKey& run, const Digest& act) override {
+    if (ended_) return refused_after_the_end();
+    bool denied = false;
+    requests_.each([&](const std::string&, const KeptRequest& kept) {
+      const ApprovalRequest& request = kept.request;
+      denied |= request.run_key == run.text() && request.act == act && request.state == RequestState::Denied;
+    });
+    return denied;
+  }
+
   Result<std::optional<ApprovalRequest>> get_request(std::string_view id) override {
     if (ended_) return refused_after_the_end();
     const KeptRequest* kept = requests_.find(std::string(id));

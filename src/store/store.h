@@ -92,6 +92,8 @@ class Transaction {
   /// The newest request of the run with this binding; nullopt when there is none.
   [[nodiscard]] virtual Result<std::optional<ApprovalRequest>> find_request(const RunKey& run,
                                                                             const Digest& binding) = 0;
+  /// Whether a person has denied a request of the run for this act, whatever its binding was.
+  [[nodiscard]] virtual Result<bool> was_denied(const RunKey& run, const Digest& act) = 0;
   /// By full id; nullopt when there is none.
   [[nodiscard]] virtual Result<std::optional<ApprovalRequest>> get_request(std::string_view id) = 0;
   /// Adds the request, or replaces the one with its id. Refused unless may_become() takes the change.

@@ -54,6 +54,10 @@ Result<std::optional<ApprovalRequest>> SqliteTransaction::find_request(const Run
   return guarded([&] { return read_newest_request(connection(), run, binding); });
 }
 
+Result<bool> SqliteTransaction::was_denied(const RunKey& run, const Digest& act) {
+  return guarded([&] { return read_was_denied(connection(), run, act); });
+}
+
 Result<std::optional<ApprovalRequest>> SqliteTransaction::get_request(std::string_view id) {
   return guarded([&] { return read_request(connection(), id); });
 }

@@ -29,6 +29,7 @@ class SqliteTransaction final : public Transaction {
                                  TimePoint now) override;
   Result<void> put_resumers(const RunKey& run, const std::optional<std::vector<EntitledKey>>& resumers) override;
   Result<std::optional<ApprovalRequest>> find_request(const RunKey& run, const Digest& binding) override;
+  Result<bool> was_denied(const RunKey& run, const Digest& act) override;
   Result<std::optional<ApprovalRequest>> get_request(std::string_view id) override;
   Result<void> put_request(const ApprovalRequest& request) override;
   Result<std::vector<Grant>> grants_for(std::string_view user, TimePoint now) override;
