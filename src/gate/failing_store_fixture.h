@@ -127,6 +127,9 @@ class FailingStore final : public Store {
       if (store_.fails(StoreStep::OpenExecutions)) return broken();
       return inner_->open_executions();
     }
+    Result<void> put_gate(const ServingGate& gate) override { return inner_->put_gate(gate); }
+    Result<void> remove_gate(const ProcessIdentity& process) override { return inner_->remove_gate(process); }
+    Result<std::vector<ServingGate>> gates() override { return inner_->gates(); }
     Result<std::uint64_t> append(const RecordDraft& draft) override {
       if (store_.fails(StoreStep::Append)) return broken();
       return inner_->append(draft);

@@ -48,6 +48,13 @@ struct OpenExecution {
   ProcessIdentity owner;
 };
 
+/// A process that stands between an agent and tools. What runs below it speaks for no person.
+struct ServingGate {
+  ProcessIdentity process;
+  std::string namespaces;  // that it is in, as own_namespaces() says
+  bool operator==(const ServingGate&) const = default;
+};
+
 /// Proof that the records of a transaction are written. Only a committed transaction makes one.
 class Receipt {
  public:
@@ -119,6 +126,13 @@ class Transaction {
   [[nodiscard]] virtual Result<void> close_execution(std::uint64_t intent_seq, LastOutcome outcome) = 0;
   /// Oldest first.
   [[nodiscard]] virtual Result<std::vector<OpenExecution>> open_executions() = 0;
+
+  /// Keeps the gate, in place of what was kept of the same process.
+  [[nodiscard]] virtual Result<void> put_gate(const ServingGate& gate) = 0;
+  /// Forgets the gate of that process; nothing when there is none.
+  [[nodiscard]] virtual Result<void> remove_gate(const ProcessIdentity& process) = 0;
+  /// All that are kept, those whose process has died included.
+  [[nodiscard]] virtual Result<std::vector<ServingGate>> gates() = 0;
 
   /// Appends to the chain; returns the record's seq. Fails with Corrupt when the chain does not end where its head
   /// says.

@@ -12,6 +12,7 @@ using namespace std::string_literals;
 using std::chrono::minutes;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
 
 INSTANTIATE_TEST_SUITE_P(Kinds, StoreContract, ::testing::Values(kMemory, kSqlite),
                          [](const auto& kind) { return kind.param.name; });
@@ -218,6 +219,20 @@ TEST_P(StoreContract, ListsRunsByWhenTheyWereSeen) {
 }
 
 // --- Requests ----------------------------------------------------------------------------------------------
+
+TEST_P(StoreContract, KeepsWhoServesUntilItIsForgotten) {
+  const ServingGate one{.process = {"boot", 1, 2}, .namespaces = "pid:[1]"};
+  const ServingGate two{.process = {"boot", 1, 3}, .namespaces = "pid:[2]"};
+  ServingGate moved = one;
+  moved.namespaces = "pid:[3]";
+  committed([&](Transaction& t) {
+    return t.put_gate(two).has_value() && t.put_gate(one).has_value() && t.put_gate(moved).has_value();
+  });
+  EXPECT_THAT(*begin()->gates(), UnorderedElementsAre(moved, two));
+  committed([&](Transaction& t) { return t.remove_gate(two.process).has_value(); });
+  EXPECT_TRUE(begin()->remove_gate(two.process)) << "nothing is left to forget";
+  EXPECT_THAT(*begin()->gates(), UnorderedElementsAre(moved));
+}
 
 TEST_P(StoreContract, FindsADenialByItsActWhateverItWasBoundTo) {
   const Digest act = {{1}};

@@ -146,10 +146,19 @@ CREATE INDEX grants_live ON grants(user, until) WHERE state = 'live';
 )sql";
 
 /// act: what a request was for, whatever its binding. A request that an earlier version kept is for no act.
+/// gates: the processes that serve agents, below which nobody answers.
 constexpr const char* kVersion5 = R"sql(
 ALTER TABLE requests ADD COLUMN act BLOB NOT NULL DEFAULT x'0000000000000000000000000000000000000000000000000000000000000000'
   CHECK (length(act) = 32);
 CREATE INDEX requests_denied ON requests(act) WHERE state = 'denied';
+
+CREATE TABLE gates(
+  boot_id TEXT NOT NULL,
+  pid INTEGER NOT NULL,
+  start_time INTEGER NOT NULL,
+  namespaces TEXT NOT NULL,
+  PRIMARY KEY (boot_id, pid, start_time)
+) STRICT, WITHOUT ROWID;
 )sql";
 
 /// A step from one version of the schema to the next. Steps are only ever added.

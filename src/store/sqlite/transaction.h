@@ -41,6 +41,9 @@ class SqliteTransaction final : public Transaction {
                               const ProcessIdentity& owner) override;
   Result<void> close_execution(std::uint64_t intent_seq, LastOutcome outcome) override;
   Result<std::vector<OpenExecution>> open_executions() override;
+  Result<void> put_gate(const ServingGate& gate) override;
+  Result<void> remove_gate(const ProcessIdentity& process) override;
+  Result<std::vector<ServingGate>> gates() override;
   Result<std::uint64_t> append(const RecordDraft& draft) override;
   Result<void> prune(const SignedStatement& anchor) override;
   Result<Receipt> commit(Durability durability) override;
