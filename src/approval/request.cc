@@ -259,7 +259,7 @@ Result<ApprovalRequest> consumed(const ApprovalRequest& request, const PresentCa
 bool may_become(const ApprovalRequest& before, const ApprovalRequest& after) {
   if (!is_live(before.state)) return before == after;
   return before.id == after.id && before.run_key == after.run_key && before.binding == after.binding &&
-         before.rules == after.rules && before.created_at == after.created_at &&
+         before.act == after.act && before.rules == after.rules && before.created_at == after.created_at &&
          before.expires_at == after.expires_at && keeps_answers(before, after) && leads_to(before.state, after.state);
 }
 

@@ -24,6 +24,7 @@ struct ApprovalRequest {
   std::string id;       // 16 lower-case hex digits, random
   std::string run_key;  // the run that asked (see RunKey)
   Digest binding;       // what exactly was shown: see binding.h; all zero stands for nothing and is never Ready
+  Digest act;           // HMAC of the act (see act_digest): it stays when the binding changes; all zero: not known
   RequestState state = RequestState::Cancelled;
   AnswerRules rules;  // as the policy stood at the ask; the present one is asked again at the use
   TimePoint created_at{};

@@ -10,7 +10,6 @@
 #include "gate/answer.h"
 #include "gate/card.h"
 #include "os/bell.h"
-#include "os/process_identity.h"
 #include "words/reason.h"
 
 namespace yett {
@@ -36,14 +35,6 @@ Result<GivenAnswer> sign(const Invocation& invocation, const Console& console, c
   return given;
 }
 
-Result<std::vector<std::string>> own_ancestry() {
-  const Result<std::vector<ProcessIdentity>> above = ancestry();
-  if (!above) return std::unexpected(above.error());
-  std::vector<std::string> texts;
-  for (const ProcessIdentity& one : *above) texts.push_back(one.text());
-  return texts;
-}
-
 Label next_step(const ApprovalRequest& request) {
   if (request.state == RequestState::Denied) return Label::DeniedNext;
   return request.state == RequestState::Pending ? Label::StillWaiting : Label::ApprovedNext;
@@ -55,10 +46,10 @@ Exit give_answer(const Invocation& invocation, const Console& console, Language 
                  const ApprovalRequest& request, Answer answer) {
   const Result<GivenAnswer> given = sign(invocation, console, request, answer);
   if (!given) return console.refuse(given.error());
-  const Result<std::vector<std::string>> above = own_ancestry();
-  if (!above) return console.refuse(above.error());
+  const Result<AnsweringSide> side = own_answering_side();
+  if (!side) return console.refuse(side.error());
   const Result<Json> card = read_card(*state.store, request);
-  const Result<ApprovalRequest> result = answer_request(*state.store, request.id, *given, *above);
+  const Result<ApprovalRequest> result = answer_request(*state.store, request.id, *given, *side);
   if (!result) {
     console.report(result.error());
     return Exit::Fails;

@@ -168,7 +168,9 @@ Exit grant_ahead(const Invocation& invocation, const Console& console) {
   grant = sign(invocation, console, **policy, **tool, *std::move(grant));
   if (!grant) return console.refuse(grant.error());
   const Result<void> within = require_within_ceiling(*grant, **policy);
-  const Result<void> kept = within ? keep_grant(*state->store, *grant) : within;
+  const Result<AnsweringSide> side = own_answering_side();
+  if (!side) return console.refuse(side.error());
+  const Result<void> kept = within ? keep_grant(*state->store, *grant, *side) : within;
   if (!kept) {
     console.report(kept.error());
     return Exit::Fails;

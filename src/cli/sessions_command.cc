@@ -51,10 +51,12 @@ Exit set_all(const Invocation& invocation, const Console& console, Language lang
   if (!id) return console.refuse({ErrorKind::Input, "say which run", {}, "`yett sessions` lists them"});
   const Result<std::vector<RunSummary>> runs = runs_named(*state.store, invocation, *id);
   if (!runs) return console.refuse(runs.error());
+  const Result<AnsweringSide> side = own_answering_side();
+  if (!side) return console.refuse(side.error());
   for (const RunSummary& run : *runs) {
     const Result<SuspensionBy> by = find_person(invocation, console, run, suspension);
     if (!by) return console.refuse(by.error());
-    if (Result<void> set = set_suspension(*state.store, run, suspension, *by, console.clock.now()); !set) {
+    if (Result<void> set = set_suspension(*state.store, run, suspension, *by, *side, console.clock.now()); !set) {
       console.report(set.error());
       return Exit::Fails;
     }

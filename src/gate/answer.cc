@@ -8,10 +8,6 @@
 namespace yett {
 namespace {
 
-bool comes_from_below(const ApprovalRequest& request, std::span<const std::string> ancestry) {
-  return !request.asker.empty() && std::ranges::find(ancestry, request.asker) != ancestry.end();
-}
-
 RecordDraft answer_record(const ApprovalRequest& request, const GivenAnswer& given) {
   RecordDraft record = request_record(given.at, given.answer == Answer::Approve ? "approved" : "denied", request);
   record.intent.set("by", given.by);
@@ -24,15 +20,10 @@ RecordDraft answer_record(const ApprovalRequest& request, const GivenAnswer& giv
   return record;
 }
 
-/// What a tool says about the calls of its own run is no answer. The attempt is worth a record, whatever becomes of it.
-std::unexpected<Error> refuse_own_answer(Transaction& transaction, const ApprovalRequest& request,
-                                         const GivenAnswer& given) {
+RecordDraft own_answer_record(const ApprovalRequest& request, const GivenAnswer& given) {
   RecordDraft record = request_record(given.at, "deny", request);
-  record.rule = to_string(RuleId::ApprovalSelf);
   record.intent.set("by", given.by);
-  if (transaction.append(record)) (void)transaction.commit(Durability::PowerLoss);
-  return fail(ErrorKind::Input, "this process was started by a tool of the run whose call waits [approval.self]", {},
-              "answer from a terminal of your own");
+  return record;
 }
 
 }  // namespace
@@ -55,14 +46,16 @@ Result<ApprovalRequest> find_request_by_prefix(Store& store, std::string_view pr
 }
 
 Result<ApprovalRequest> answer_request(Store& store, std::string_view id, GivenAnswer given,
-                                       std::span<const std::string> ancestry) {
+                                       const AnsweringSide& side) {
   Result<std::unique_ptr<Transaction>> transaction = store.begin();
   if (!transaction) return std::unexpected(transaction.error());
   Result<std::optional<ApprovalRequest>> found = (*transaction)->get_request(id);
   if (!found) return std::unexpected(found.error());
   if (!*found) return fail(ErrorKind::NotFound, "there is no request " + std::string(id));
-  if (given.answer == Answer::Approve && comes_from_below(**found, ancestry)) {
-    return refuse_own_answer(**transaction, **found, given);
+  if (given.answer == Answer::Approve) {
+    const Result<std::optional<Error>> fault = fault_of_side(**transaction, side, (*found)->asker);
+    if (!fault) return std::unexpected(fault.error());
+    if (*fault) return refuse_own_word(**transaction, own_answer_record(**found, given), **fault);
   }
   Result<ApprovalRequest> request = answered(**found, given);
   if (!request) return std::unexpected(request.error());

@@ -33,6 +33,11 @@ Result<bool> Gate::use_grant(Batch& batch, Passage& passage, const Decision& dec
                           .now = passage.now});
   });
   if (covering == grants->end()) return false;
+  // A person's no to this very act stays one when the binding changes, with every new kind of text that the run takes
+  // in: then a person is asked, and nobody's word from before the no.
+  const Result<bool> denied = batch.transaction->was_denied(run_, act_of(passage));
+  if (!denied) return std::unexpected(denied.error());
+  if (*denied) return false;
   Result<ConsumedApproval> used = ConsumedApproval::use(*batch.transaction, *covering);
   if (!used) return std::unexpected(used.error());
   passage.approval = std::move(*used);
@@ -119,6 +124,7 @@ Result<ApprovalRequest> Gate::new_request(const Passage& passage, const Digest& 
   request.id = to_hex(id);
   request.run_key = run_.text();
   request.binding = binding;
+  request.act = act_of(passage);
   request.state = RequestState::Pending;
   const Tool& tool = *passage.facts.tool;
   request.rules = answer_rules(*parts_.policy, parts_.session, tool);

@@ -22,6 +22,7 @@ enum class StoreStep : std::uint8_t {
   GrantsFor,
   PutGrant,
   LastOutcome,
+  WasDenied,
   OpenExecution,
   CloseExecution,
   OpenExecutions,
@@ -84,6 +85,10 @@ class FailingStore final : public Store {
       if (store_.fails(StoreStep::FindRequest)) return broken();
       return inner_->find_request(run, binding);
     }
+    Result<bool> was_denied(const RunKey& run, const Digest& act) override {
+      if (store_.fails(StoreStep::WasDenied)) return broken();
+      return inner_->was_denied(run, act);
+    }
     Result<std::optional<ApprovalRequest>> get_request(std::string_view id) override {
       if (store_.fails(StoreStep::GetRequest)) return broken();
       return inner_->get_request(id);
@@ -122,6 +127,9 @@ class FailingStore final : public Store {
       if (store_.fails(StoreStep::OpenExecutions)) return broken();
       return inner_->open_executions();
     }
+    Result<void> put_gate(const ServingGate& gate) override { return inner_->put_gate(gate); }
+    Result<void> remove_gate(const ProcessIdentity& process) override { return inner_->remove_gate(process); }
+    Result<std::vector<ServingGate>> gates() override { return inner_->gates(); }
     Result<std::uint64_t> append(const RecordDraft& draft) override {
       if (store_.fails(StoreStep::Append)) return broken();
       return inner_->append(draft);

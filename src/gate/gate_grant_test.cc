@@ -86,6 +86,26 @@ TEST_P(GateGrant, DoesNotOutweighADeny) {
   EXPECT_EQ(kept().used, 0u);
 }
 
+TEST_P(GateGrant, DoesNotTakeBackAPersonsNoOnceTheRunHasReadMore) {
+  Grant spent = kept();
+  spent.state = GrantState::Revoked;
+  put(spent);
+  const HeldCall held = held_call(submit_one(gate_, mail_call()));
+  world_.answer(held.request_id, Answer::Deny);
+  Grant another = kept();
+  another.id = "11aa00aa00aa00aa";
+  another.state = GrantState::Live;
+  put(sign_grant(another, olgas_key()));
+  EXPECT_EQ(gate_.take_in({.server = "office",
+                           .what = "server_log_delivered",
+                           .returns = Returns::ToolOutput,
+                           .sensitivity = Sensitivity::Internal,
+                           .bytes = 5}),
+            Delivery::Deliver);
+  EXPECT_EQ(refusal_of(submit_one(gate_, mail_call())), "(held)") << "the person is asked anew";
+  EXPECT_EQ(refusal_of(submit_one(gate_, mail_call("an@office.example"))), "(released)") << "another act";
+}
+
 TEST_P(GateGrant, DoesNotTakeBackAPersonsNo) {
   Grant spent = kept();
   spent.state = GrantState::Revoked;

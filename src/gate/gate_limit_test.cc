@@ -44,7 +44,8 @@ class GateLimit : public testing::TestWithParam<StoreKind> {
   RunLimits& limits() { return world_.office.policy.limits; }
   void resume() {
     const std::vector<RunSummary> runs = required(world_.store->runs());
-    required(set_suspension(*world_.store, runs.front(), Suspension::Running, {"olga", {}}, world_.clock.now()));
+    required(set_suspension(*world_.store, runs.front(), Suspension::Running, {"olga", {}},
+                            required(own_answering_side()), world_.clock.now()));
   }
   std::vector<std::string> session_events() {
     std::vector<std::string> events;

@@ -228,17 +228,32 @@ TEST_P(GateOutcome, OfAProcessThatStillRunsIsLeftAlone) {
   EXPECT_EQ(settle_one(running, under_way), Delivery::Deliver);
 }
 
-TEST_P(GateOutcome, OfAnotherRunIsLeftAlone) {
-  world_.self = dead_process();
+/// Of a run that nobody takes up again the gate of another run is the last that can tell.
+TEST_P(GateOutcome, OfAnotherRunWhoseProcessDiedIsWrittenAsThatRuns) {
+  const ProcessIdentity alive = std::exchange(world_.self, dead_process());
   {
     Gate dead = world_.make_gate();
     required(dead.open());
     submit_one(dead, kWebhook);
   }
+  const Json intent = world_.records("decision").back();
+  world_.self = alive;
   world_.office.session.run = "r-2";
-  Gate other = world_.make_gate();
+  world_.office.session.user = "another";
+  world_.office.policy.digest = {{9}};
+  Gate other = world_.make_gate(GateEngine::strict(), {"files"});
   required(other.open());
-  EXPECT_THAT(world_.records("outcome"), IsEmpty());
+  const std::vector<Json> outcomes = world_.records("outcome");
+  ASSERT_THAT(outcomes, SizeIs(1));
+  EXPECT_EQ(*outcomes[0].find("decision"), Json("unknown"));
+  EXPECT_EQ(*outcomes[0].find("intent")->find("intent_seq"), *intent.find("seq"));
+  for (const std::string_view member : {"run", "user", "tenant", "server", "tool", "call", "policy"}) {
+    EXPECT_EQ(*outcomes[0].find(member), *intent.find(member)) << member;
+  }
+  EXPECT_NE(*outcomes[0].find("call"), Json());
+  Gate third = world_.make_gate();
+  required(third.open());
+  EXPECT_THAT(world_.records("outcome"), SizeIs(1)) << "once";
 }
 
 }  // namespace

@@ -26,12 +26,10 @@ RecordDraft grant_record(const Grant& grant, std::string_view what, std::string_
   return draft;
 }
 
-Result<void> write(Store& store, const Grant& grant, const RecordDraft& record) {
-  Result<std::unique_ptr<Transaction>> transaction = store.begin();
-  if (!transaction) return std::unexpected(transaction.error());
-  if (Result<void> kept = (*transaction)->put_grant(grant); !kept) return kept;
-  if (Result<std::uint64_t> seq = (*transaction)->append(record); !seq) return std::unexpected(seq.error());
-  if (Result<Receipt> receipt = (*transaction)->commit(Durability::PowerLoss); !receipt) {
+Result<void> write(Transaction& transaction, const Grant& grant, const RecordDraft& record) {
+  if (Result<void> kept = transaction.put_grant(grant); !kept) return kept;
+  if (Result<std::uint64_t> seq = transaction.append(record); !seq) return std::unexpected(seq.error());
+  if (Result<Receipt> receipt = transaction.commit(Durability::PowerLoss); !receipt) {
     return std::unexpected(receipt.error());
   }
   return {};
@@ -57,8 +55,14 @@ Result<Grant> find_by_prefix(Store& store, std::string_view prefix) {
 
 }  // namespace
 
-Result<void> keep_grant(Store& store, const Grant& grant) {
-  return write(store, grant, grant_record(grant, "granted", grant.by, grant.from));
+Result<void> keep_grant(Store& store, const Grant& grant, const AnsweringSide& side) {
+  Result<std::unique_ptr<Transaction>> transaction = store.begin();
+  if (!transaction) return std::unexpected(transaction.error());
+  const RecordDraft record = grant_record(grant, "granted", grant.by, grant.from);
+  const Result<std::optional<Error>> fault = fault_of_side(**transaction, side, {});
+  if (!fault) return std::unexpected(fault.error());
+  if (*fault) return refuse_own_word(**transaction, record, **fault);
+  return write(**transaction, grant, record);
 }
 
 Result<Grant> end_grant(Store& store, std::string_view prefix, std::string_view by, TimePoint now) {
@@ -68,7 +72,9 @@ Result<Grant> end_grant(Store& store, std::string_view prefix, std::string_view 
     return fail(ErrorKind::Input, "grant " + grant->id + " was revoked already");
   }
   grant->state = GrantState::Revoked;
-  if (Result<void> written = write(store, *grant, grant_record(*grant, "revoked", by, now)); !written) {
+  Result<std::unique_ptr<Transaction>> transaction = store.begin();
+  if (!transaction) return std::unexpected(transaction.error());
+  if (Result<void> written = write(**transaction, *grant, grant_record(*grant, "revoked", by, now)); !written) {
     return std::unexpected(written.error());
   }
   return grant;

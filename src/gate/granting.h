@@ -4,12 +4,14 @@
 
 #include "approval/grant.h"
 #include "base/error.h"
+#include "gate/answering_side.h"
 #include "store/store.h"
 
 namespace yett {
 
 /// Keeps a grant and its record in one transaction. The caller has found that it is within the ceiling.
-[[nodiscard]] Result<void> keep_grant(Store& store, const Grant& grant);
+/// Refused, and recorded as such, when it comes from below a gate or from other namespaces: see fault_of_side().
+[[nodiscard]] Result<void> keep_grant(Store& store, const Grant& grant, const AnsweringSide& side);
 
 /// Ends the grant whose id begins with `prefix`, with a record of who did. Fails with NotFound when there is none, with
 /// Input when several begin so or it has ended already.

@@ -1,10 +1,22 @@
 // How a gate opens and closes: what others left behind is brought to its end.
+#include "gate/orphans.h"
 #include "gate/passage.h"
 
 namespace yett {
 namespace {
 
 bool is_final(RequestState state) { return state != RequestState::Pending && state != RequestState::Approved; }
+
+/// From now on nobody below this process answers. Those that have died without a word are forgotten.
+Result<void> begin_serving(Transaction& transaction, const ServingGate& self) {
+  const Result<std::vector<ServingGate>> gates = transaction.gates();
+  if (!gates) return std::unexpected(gates.error());
+  for (const ServingGate& gate : *gates) {
+    if (is_alive(gate.process)) continue;
+    if (Result<void> removed = transaction.remove_gate(gate.process); !removed) return removed;
+  }
+  return transaction.put_gate(self);
+}
 
 }  // namespace
 
@@ -15,20 +27,15 @@ Result<void> Gate::open() {
   std::erase_if(*overdue, [now = parts_.clock.now()](const ApprovalRequest& request) {
     return aged(request, now).state == request.state || aged(request, now).state != RequestState::Expired;
   });
+  const Result<LostIntents> lost = read_lost_intents(parts_.store);
+  if (!lost) return std::unexpected(lost.error());
+  const Result<std::string> namespaces = own_namespaces();
+  if (!namespaces) return std::unexpected(namespaces.error());
   Result<std::unique_ptr<Transaction>> transaction = parts_.store.begin();
   if (!transaction) return std::unexpected(transaction.error());
   const TimePoint now = parts_.clock.now();
-  Result<std::vector<OpenExecution>> orphans = (*transaction)->open_executions();
-  if (!orphans) return std::unexpected(orphans.error());
-  for (const OpenExecution& orphan : *orphans) {
-    if (orphan.run_key != run_.text() || is_alive(orphan.owner)) continue;
-    if (Result<void> closed = (*transaction)->close_execution(orphan.intent_seq, LastOutcome::Unknown); !closed)
-      return closed;
-    Execution execution;
-    execution.intent_seq = orphan.intent_seq;
-    Result<std::uint64_t> seq = (*transaction)->append(drafts_.outcome(now, "unknown", execution, 0));
-    if (!seq) return std::unexpected(seq.error());
-  }
+  if (Result<void> closed = close_orphans(**transaction, *lost, now); !closed) return closed;
+  if (Result<void> served = begin_serving(**transaction, {parts_.self, *namespaces}); !served) return served;
   std::vector<std::string> overdue_cards;
   for (const ApprovalRequest& request : *overdue) {
     // Read again: it may have come to its end since the look above.
@@ -68,6 +75,7 @@ void Gate::close() {
   std::vector<std::string> overdue_cards;
   if (!end_overdue(**transaction, now, overdue_cards)) return;
   if (!(*transaction)->append(drafts_.session(now, "closed", Json()))) return;
+  if (!(*transaction)->remove_gate(parts_.self)) return;
   if ((*transaction)->commit(durability_)) forget_overdue(now, overdue_cards);
 }
 

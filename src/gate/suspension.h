@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "gate/answering_side.h"
 #include "model/session.h"
 #include "store/store.h"
 
@@ -17,8 +18,9 @@ struct SuspensionBy {
 
 /// The kill switch: suspends a run or lets it go on, with no refused call held against it. Every process of the run
 /// sees it at its next call; waiting calls are refused when they are looked at again. Where only approvers may resume,
-/// it fails with Input unless a key of one of them is given; suspending needs none.
+/// it fails with Input unless a key of one of them is given; suspending needs none. Letting it go on is refused, and
+/// recorded as such, when it comes from below a gate or from other namespaces: see fault_of_side().
 [[nodiscard]] Result<void> set_suspension(Store& store, const RunSummary& run, Suspension suspension,
-                                          const SuspensionBy& by, TimePoint now);
+                                          const SuspensionBy& by, const AnsweringSide& side, TimePoint now);
 
 }  // namespace yett

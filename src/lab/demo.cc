@@ -170,9 +170,11 @@ class Demo {
     if (number == "#1") {
       for (const ApprovalRequest& request : *requests) {
         if (request.state != RequestState::Pending) continue;
+        const Result<AnsweringSide> side = own_answering_side();
+        if (!side) return std::unexpected(side.error());
         const auto answered = answer_request(
             store_, request.id,
-            {.answer = Answer::Approve, .by = "the tired person", .at = clock_.now(), .signature = {}}, {});
+            {.answer = Answer::Approve, .by = "the tired person", .at = clock_.now(), .signature = {}}, *side);
         if (!answered) return std::unexpected(answered.error());
       }
     } else {

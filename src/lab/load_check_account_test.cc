@@ -118,6 +118,9 @@ std::vector<Row> rows() {
       {sections("[approvers.ana]"), "key is missing", NothingLoads},
       {sections("[approval.grants.\"a b\"]\ntool = \"read_note\"\nmax_uses = 1\nmax_for = \"1h\""),
        "is no name for a grant", ForTheGate},
+      {sections("[approval.grants.notes]\ntool = \"read_note\"\nmax_uses = 1\nmax_for = \"1h\"\n"
+                "arguments = { properties = { amount = { maximum = 50 } } }"),
+       "bounds no value of another type", ForTheGate},
       {approver("a\\u0007", "n9/4TSWYUIm5aMeYEGDKRSJa4oeeuhgtZoRJ0MzqSnY=", ""), "is no name for an approver",
        ForTheGate},
       {approver("ana", "AAAA", ""), "a public key", ForTheGate},

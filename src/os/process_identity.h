@@ -31,6 +31,14 @@ struct ProcessIdentity {
 /// when /proc does not tell.
 [[nodiscard]] Result<std::vector<ProcessIdentity>> ancestry();
 
+/// The namespaces of this process in which processes are counted and named: "pid:[N] user:[N] time:[N]", as
+/// namespaces(7) writes them; a kind that the kernel does not have is left out. Fails with System when /proc does not
+/// tell.
+[[nodiscard]] Result<std::string> own_namespaces();
+
+/// Whether that process was one of this boot. Doubt counts as yes.
+[[nodiscard]] bool is_of_this_boot(const ProcessIdentity& process);
+
 /// Whether that very process still runs; one that has ended and only waits to be reaped does not.
 /// Doubt counts as alive: only a process that is known to be gone loses what it holds.
 [[nodiscard]] bool is_alive(const ProcessIdentity& process);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "policy/argument_bindings.h"
+#include "policy/ceiling_types.h"
 #include "text/spelling.h"
 
 namespace yett {
@@ -157,13 +158,16 @@ std::optional<Json> read_schema(const Field& field, std::string_view hint) {
   return json;
 }
 
+void refuse_part(const Field& field, const SchemaError& error) {
+  const SchemaPart part = find_part(field, error.at);
+  field.refusals().add(part.value->where, fmt::format("{}: {}", part.name, error.message), error.hint);
+}
+
 /// Refuses at its place in the file what cannot be compiled; nullopt then.
 std::optional<Schema> compile(const Field& field, const Json& json, const SchemaTerms& terms = {}) {
   auto schema = compile_schema(json, terms);
   if (schema) return *std::move(schema);
-  const SchemaError& error = schema.error();
-  const SchemaPart part = find_part(field, error.at);
-  field.refusals().add(part.value->where, fmt::format("{}: {}", part.name, error.message), error.hint);
+  refuse_part(field, schema.error());
   return std::nullopt;
 }
 
@@ -207,19 +211,14 @@ Schema load_ceiling(const Field& field) {
   std::optional<Json> json =
       read_schema(field, "[approval.grants.NAME.arguments] holds a JSON Schema of the arguments");
   if (!json) return {};
-  // A bound on an argument that is not there would bound nothing: the tool has a default of its own.
-  const Json* properties = json->find("properties");
-  if (properties == nullptr || properties->as_object() == nullptr)
-    return compile(field, *json, kCeiling).value_or(Schema());
-  Json::Array all;
-  for (const Json::Member& member : *properties->as_object()) all.emplace_back(member.key);
-  if (const Json* required = json->find("required"); required != nullptr && required->as_array() != nullptr) {
-    for (const Json& name : *required->as_array()) {
-      if (std::ranges::find(all, name) == all.end()) all.push_back(name);
-    }
+  demand_what_is_named(*json);
+  const std::optional<Schema> schema = compile(field, *json, kCeiling);
+  if (!schema) return {};
+  if (const auto untyped = find_untyped_bound(*json)) {
+    refuse_part(field, *untyped);
+    return {};
   }
-  json->set("required", std::move(all));
-  return compile(field, *json, kCeiling).value_or(Schema());
+  return *schema;
 }
 
 Schema observed_schema(const Json& declared, const Tool& tool) {

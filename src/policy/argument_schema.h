@@ -14,7 +14,8 @@ namespace yett {
 [[nodiscard]] Schema load_argument_schema(const Field& field, const Tool& tool);
 
 /// Reads `[approval.grants.X] arguments`, the ceiling of what may be granted ahead: what it names has to be there and
-/// within its bounds, of other arguments it says nothing. Refused: as above.
+/// within its bounds, of other arguments it says nothing. Refused: as above, and a bound without the type of what it
+/// bounds.
 [[nodiscard]] Schema load_ceiling(const Field& field);
 
 /// Bindings and schema describe the same arguments. Refused: a bound argument that the schema of `tool` does not name;

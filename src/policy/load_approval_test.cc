@@ -174,7 +174,7 @@ TEST(LoadAsk, OnlyEverAddsPeople) {
 TEST(LoadGrants, ReadsTheCeiling) {
   const Policy policy =
       loaded(with_section("[approval.grants.notes]\ntool = \"read_note\"\nmax_uses = 20\nmax_for = \"8h\"\n"
-                          "[approval.grants.notes.arguments]\nproperties.id = { maximum = 50 }"));
+                          "[approval.grants.notes.arguments]\nproperties.id = { type = \"number\", maximum = 50 }"));
   ASSERT_EQ(policy.approval.grants.size(), 1u);
   const GrantTerms& notes = policy.approval.grants.front();
   EXPECT_EQ(notes.name, "notes");
@@ -185,6 +185,62 @@ TEST(LoadGrants, ReadsTheCeiling) {
   EXPECT_FALSE(notes.schema->check(parse_json(R"({"id":50,"other":1})").value()));
   EXPECT_TRUE(notes.schema->check(parse_json(R"({"id":51})").value()));
   EXPECT_TRUE(notes.schema->check(parse_json(R"({"other":1})").value())) << "what it bounds has to be there";
+}
+
+/// The ceiling with these lines as its arguments.
+std::string with_ceiling(std::string_view lines) {
+  return with_section(
+      fmt::format("[approval.grants.notes]\ntool = \"read_note\"\nmax_uses = 20\nmax_for = \"8h\"\n"
+                  "[approval.grants.notes.arguments]\n{}",
+                  lines));
+}
+
+TEST(LoadGrants, ABoundThatTextsAndListsPassIsRefused) {
+  for (const std::string_view bound :
+       {"properties.a = { §maximum = 50 }", "properties.a = { type = [\"number\", \"string\"], §maximum = 50 }",
+        "properties.a = { type = \"string\", §multipleOf = 2 }", "properties.a = { §maxLength = 3 }",
+        "properties.a = { §pattern = \"^x$\" }", "properties.a = { §maxItems = 1 }",
+        "properties.a = { §properties = { b = { type = \"number\", maximum = 1 } } }",
+        "properties.a = { type = \"array\", items = { §maximum = 50 } }",
+        "properties.a = { type = \"object\", properties = { b = { §minimum = 1 } } }",
+        "properties.a = { anyOf = [{ type = \"null\" }, { §maximum = 50 }] }",
+        "anyOf = [{ properties = { a = { §exclusiveMaximum = 50 } } }]",
+        "properties.a = { not = { §minimum = 51 } }"}) {
+    SCOPED_TRACE(bound);
+    std::string text(bound);
+    const auto mark = text.find("§");
+    text.erase(mark, std::string_view("§").size());
+    const std::string keyword = text.substr(mark, text.find(' ', mark) - mark);
+    const auto refused = parse_policy(with_ceiling(text), "yett.toml");
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().to_string().find(fmt::format("\"{}\" bounds no value of another type", keyword)),
+              std::string::npos)
+        << refused.error().to_string();
+  }
+}
+
+TEST(LoadGrants, ABoundWithItsTypeRefusesEveryOther) {
+  for (const std::string_view bound :
+       {"properties.a = { type = \"number\", maximum = 50 }", "properties.a = { type = \"integer\", maximum = 50 }",
+        "properties.a = { type = \"number\", anyOf = [{ maximum = 50 }, { const = 60 }] }",
+        "properties.a = { anyOf = [{ type = \"number\", maximum = 50 }, { enum = [60] }] }",
+        "properties.a = { enum = [1, 50] }"}) {
+    SCOPED_TRACE(bound);
+    const Policy policy = loaded(with_ceiling(bound));
+    const Schema& ceiling = policy.approval.grants.front().schema.value();
+    EXPECT_FALSE(ceiling.check(parse_json(R"({"a":50})").value()));
+    for (const std::string_view passes : {R"("1000000")", "[1000000]", R"({"a":1})", "true", "null", "1000000"}) {
+      EXPECT_TRUE(ceiling.check(parse_json(fmt::format(R"({{"a":{}}})", passes)).value())) << passes;
+    }
+  }
+}
+
+TEST(LoadGrants, ABoundOnAMemberThatIsNotThereIsNotMet) {
+  const Policy policy = loaded(with_ceiling(
+      "properties.to = { type = \"object\", properties = { amount = { type = \"number\", maximum = 50 } } }"));
+  const Schema& ceiling = policy.approval.grants.front().schema.value();
+  EXPECT_FALSE(ceiling.check(parse_json(R"({"to":{"amount":50}})").value()));
+  EXPECT_TRUE(ceiling.check(parse_json(R"({"to":{}})").value()));
 }
 
 TEST(LoadGrants, RefusesWhatHasNoCeiling) {

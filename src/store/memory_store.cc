@@ -41,7 +41,8 @@ struct Content {
   std::map<std::string, KeptRequest> requests;        // by id
   std::map<std::string, Grant> grants;                // by id
   std::map<std::uint64_t, KeptExecution> executions;  // by the seq of the intent
-  std::vector<Record> records;                        // record n stands at n - 1 - pruned
+  std::vector<ServingGate> gates;
+  std::vector<Record> records;  // record n stands at n - 1 - pruned
   std::uint64_t pruned = 0;
   std::optional<std::string> anchor;
 
@@ -124,6 +125,16 @@ class MemoryTransaction final : public Transaction {
       if (newest == nullptr || newest->age() < kept.age()) newest = &kept;
     });
     return newest == nullptr ? std::nullopt : std::optional(newest->request);
+  }
+
+  Result<bool> was_denied(const RunKey& run, const Digest& act) override {
+    if (ended_) return refused_after_the_end();
+    bool denied = false;
+    requests_.each([&](const std::string&, const KeptRequest& kept) {
+      const ApprovalRequest& request = kept.request;
+      denied |= request.run_key == run.text() && request.act == act && request.state == RequestState::Denied;
+    });
+    return denied;
   }
 
   Result<std::optional<ApprovalRequest>> get_request(std::string_view id) override {
@@ -221,6 +232,23 @@ class MemoryTransaction final : public Transaction {
     return open;
   }
 
+  Result<void> put_gate(const ServingGate& gate) override {
+    if (Result<void> removed = remove_gate(gate.process); !removed) return removed;
+    gates_.push_back(gate);
+    return {};
+  }
+
+  Result<void> remove_gate(const ProcessIdentity& process) override {
+    if (ended_) return refused_after_the_end();
+    std::erase_if(gates_, [&](const ServingGate& gate) { return gate.process == process; });
+    return {};
+  }
+
+  Result<std::vector<ServingGate>> gates() override {
+    if (ended_) return refused_after_the_end();
+    return gates_;
+  }
+
   Result<std::uint64_t> append(const RecordDraft& draft) override {
     if (ended_) return refused_after_the_end();
     const ChainHead end = head();
@@ -244,6 +272,7 @@ class MemoryTransaction final : public Transaction {
     requests_.commit();
     grants_.commit();
     executions_.commit();
+    content_.gates = gates_;
     const std::size_t count = appended_.size();
     std::ranges::move(appended_, std::back_inserter(content_.records));
     if (anchor_) {
@@ -269,6 +298,7 @@ class MemoryTransaction final : public Transaction {
   Layered<std::string, KeptRequest> requests_{content_.requests};
   Layered<std::string, Grant> grants_{content_.grants};
   Layered<std::uint64_t, KeptExecution> executions_{content_.executions};
+  std::vector<ServingGate> gates_{content_.gates};
   std::vector<Record> appended_;
   std::optional<SignedStatement> anchor_;
   bool ended_ = false;

@@ -188,7 +188,8 @@ TEST_F(SqliteStore, BringsAnOlderSchemaUpToDate) {
   for (const char* column : {"minute", "calls_this_minute", "calls_last_minute", "sends", "result_bytes", "denials"}) {
     execute(std::string("ALTER TABLE runs DROP COLUMN ") + column);
   }
-  for (const char* column : {"rules", "answers", "asker"}) {
+  execute("DROP INDEX requests_denied; DROP TABLE gates");
+  for (const char* column : {"rules", "answers", "asker", "act"}) {
     execute(std::string("ALTER TABLE requests DROP COLUMN ") + column);
   }
   for (const char* column :

@@ -48,6 +48,13 @@ struct OpenExecution {
   ProcessIdentity owner;
 };
 
+/// A process that stands between an agent and tools. What runs below it speaks for no person.
+struct ServingGate {
+  ProcessIdentity process;
+  std::string namespaces;  // that it is in, as own_namespaces() says
+  bool operator==(const ServingGate&) const = default;
+};
+
 /// Proof that the records of a transaction are written. Only a committed transaction makes one.
 class Receipt {
  public:
@@ -92,6 +99,8 @@ class Transaction {
   /// The newest request of the run with this binding; nullopt when there is none.
   [[nodiscard]] virtual Result<std::optional<ApprovalRequest>> find_request(const RunKey& run,
                                                                             const Digest& binding) = 0;
+  /// Whether a person has denied a request of the run for this act, whatever its binding was.
+  [[nodiscard]] virtual Result<bool> was_denied(const RunKey& run, const Digest& act) = 0;
   /// By full id; nullopt when there is none.
   [[nodiscard]] virtual Result<std::optional<ApprovalRequest>> get_request(std::string_view id) = 0;
   /// Adds the request, or replaces the one with its id. Refused unless may_become() takes the change.
@@ -117,6 +126,13 @@ class Transaction {
   [[nodiscard]] virtual Result<void> close_execution(std::uint64_t intent_seq, LastOutcome outcome) = 0;
   /// Oldest first.
   [[nodiscard]] virtual Result<std::vector<OpenExecution>> open_executions() = 0;
+
+  /// Keeps the gate, in place of what was kept of the same process.
+  [[nodiscard]] virtual Result<void> put_gate(const ServingGate& gate) = 0;
+  /// Forgets the gate of that process; nothing when there is none.
+  [[nodiscard]] virtual Result<void> remove_gate(const ProcessIdentity& process) = 0;
+  /// All that are kept, those whose process has died included.
+  [[nodiscard]] virtual Result<std::vector<ServingGate>> gates() = 0;
 
   /// Appends to the chain; returns the record's seq. Fails with Corrupt when the chain does not end where its head
   /// says.

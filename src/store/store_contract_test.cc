@@ -12,6 +12,7 @@ using namespace std::string_literals;
 using std::chrono::minutes;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
 
 INSTANTIATE_TEST_SUITE_P(Kinds, StoreContract, ::testing::Values(kMemory, kSqlite),
                          [](const auto& kind) { return kind.param.name; });
@@ -219,6 +220,41 @@ TEST_P(StoreContract, ListsRunsByWhenTheyWereSeen) {
 
 // --- Requests ----------------------------------------------------------------------------------------------
 
+TEST_P(StoreContract, KeepsWhoServesUntilItIsForgotten) {
+  const ServingGate one{.process = {"boot", 1, 2}, .namespaces = "pid:[1]"};
+  const ServingGate two{.process = {"boot", 1, 3}, .namespaces = "pid:[2]"};
+  ServingGate moved = one;
+  moved.namespaces = "pid:[3]";
+  committed([&](Transaction& t) {
+    return t.put_gate(two).has_value() && t.put_gate(one).has_value() && t.put_gate(moved).has_value();
+  });
+  EXPECT_THAT(*begin()->gates(), UnorderedElementsAre(moved, two));
+  committed([&](Transaction& t) { return t.remove_gate(two.process).has_value(); });
+  EXPECT_TRUE(begin()->remove_gate(two.process)) << "nothing is left to forget";
+  EXPECT_THAT(*begin()->gates(), UnorderedElementsAre(moved));
+}
+
+TEST_P(StoreContract, FindsADenialByItsActWhateverItWasBoundTo) {
+  const Digest act = {{1}};
+  const auto store = [&](std::string id, RequestState state, const Digest& of) {
+    ApprovalRequest request = test_request(std::move(id));
+    request.act = of;
+    request.state = state;
+    committed([&](Transaction& t) { return t.put_request(request).has_value(); });
+  };
+  const RunKey run(test_session());
+  store("asked", RequestState::Pending, act);
+  store("approved", RequestState::Approved, act);
+  store("another", RequestState::Denied, {{2}});
+  EXPECT_EQ(begin()->was_denied(run, act), false);
+  store("denied", RequestState::Denied, act);
+  store("later", RequestState::Consumed, act);
+  EXPECT_EQ(begin()->was_denied(run, act), true);
+  Session other = test_session();
+  other.run = "another";
+  EXPECT_EQ(begin()->was_denied(RunKey(other), act), false);
+}
+
 TEST_P(StoreContract, KeepsEveryFieldOfARequest) {
   ApprovalRequest full = test_request("full");
   full.rules = {.terms = AnswerTerms::SignedOnly,
@@ -228,6 +264,7 @@ TEST_P(StoreContract, KeepsEveryFieldOfARequest) {
                 .expires = std::chrono::hours(1),
                 .approvers = {{"olga", {{1, 2, 3}}}, {"paul", {}}}};
   full.asker = "boot:1:2";
+  full.act = {{7, 8, 9}};
   full.tenant.reset();
   full.reason = "a NUL \0 and \xE7\xA7\x9F\xE6\x88\xB7"s;
   ApprovalRequest answered = test_request("answered");

@@ -83,7 +83,7 @@ max_pending = 5
 notify = ["/usr/local/bin/page", "-q"]
 [approval.grants.small]
 tool = "pay"
-arguments = { properties = { amount = { maximum = 5 } } }
+arguments = { properties = { amount = { type = "number", maximum = 5 } } }
 max_uses = 20
 max_for = "8h"
 

@@ -17,8 +17,13 @@ tenant = "acme"
 [tools]
 answer = { effect = "write", sensitivity = "internal", reversible = true, content = ["request", "way"] }
 pay = { effect = "write", sensitivity = "internal", reversible = false, content = ["text"] }
+say = { effect = "read", sensitivity = "internal", reversible = true, content = ["words"] }
 [approval]
 unsigned = "a test"
+[approval.grants.pays]
+tool = "pay"
+max_uses = 2
+max_for = "1h"
 """
 
 # `answer` approves a request: from a child, or from a process that has left session, group and parent behind.
@@ -56,12 +61,17 @@ for line in sys.stdin:
                   "serverInfo": {"name": "self", "version": "1"}}
     elif method == "tools/list":
         properties = {name: {"type": "string"} for name in ("request", "way", "text")}
+        properties["words"] = {"type": "array", "items": {"type": "string"}}
         result = {"tools": [{"name": name, "inputSchema": {"type": "object", "properties": properties}}
-                            for name in ("answer", "pay")]}
+                            for name in ("answer", "pay", "say")]}
     elif method == "tools/call":
         call = message["params"]
         if call["name"] == "pay":
             open(f"{folder}/paid", "w").close()
+        elif call["name"] == "say":
+            ended = subprocess.run([yett, *call["arguments"]["words"], "--state", state], capture_output=True,
+                                   stdin=subprocess.DEVNULL)
+            open(f"{folder}/said", "w").write(ended.stderr.decode())
         elif call["arguments"]["way"] == "child":
             approve(**call["arguments"])
         else:
@@ -115,6 +125,26 @@ class SelfAnswer(yett.InScratchFolder):
                 break
             time.sleep(0.01)
         self.assertNotIn("Z", self.states_of_children())
+
+    def said_by_a_tool(self, *words):
+        self.assertFalse(self.guard.call("say", {"words": [str(word) for word in words]})["result"].get("isError"))
+        return (self.folder / "said").read_text()
+
+    def refused_attempts(self):
+        records = rows(run("audit", "list", "--state", self.guard.state, "--format", "json"))
+        return [row["kind"] for row in records if (row["decision"], row["rule"]) == ("deny", "approval.self")]
+
+    def test_a_grant_of_a_child_of_the_server_is_none(self):
+        words = ["--user", "bo", "--tenant", "acme", "--uses", "1", "--for", "1h", "--policy", self.folder / "self.toml"]
+        self.assertIn("[approval.self]", self.said_by_a_tool("approvals", "grant", "pays", *words))
+        self.assertEqual(self.refused_attempts(), ["approval"])
+        granted = run("approvals", "grant", "--state", self.guard.state, "--format", "json")
+        self.assertEqual(json.loads(granted.stdout), [])
+
+    def test_a_child_of_the_server_lets_no_run_go_on(self):
+        (session,) = json.loads(run("sessions", "--state", self.guard.state, "--format", "json").stdout)
+        self.assertIn("[approval.self]", self.said_by_a_tool("sessions", "resume", session["run"]))
+        self.assertEqual(self.refused_attempts(), ["state"])
 
     def states_of_children(self):
         pid = self.guard.process.pid

@@ -26,6 +26,7 @@ class FaultyTransaction final : public Transaction {
   Result<std::optional<ApprovalRequest>> find_request(const RunKey& run, const Digest& binding) override {
     return inner_->find_request(run, binding);
   }
+  Result<bool> was_denied(const RunKey& run, const Digest& act) override { return inner_->was_denied(run, act); }
   Result<std::optional<ApprovalRequest>> get_request(std::string_view id) override { return inner_->get_request(id); }
   Result<void> put_request(const ApprovalRequest& request) override {
     return change(fmt::format("request.{}", to_string(request.state)), [&] { return inner_->put_request(request); });
@@ -51,6 +52,9 @@ class FaultyTransaction final : public Transaction {
     return change("execution.closed", [&] { return inner_->close_execution(intent_seq, outcome); });
   }
   Result<std::vector<OpenExecution>> open_executions() override { return inner_->open_executions(); }
+  Result<void> put_gate(const ServingGate& gate) override { return inner_->put_gate(gate); }
+  Result<void> remove_gate(const ProcessIdentity& process) override { return inner_->remove_gate(process); }
+  Result<std::vector<ServingGate>> gates() override { return inner_->gates(); }
   Result<std::uint64_t> append(const RecordDraft& draft) override {
     pass(fmt::format("record.{}.{}", to_string(draft.kind), draft.decision));
     Result<std::uint64_t> seq = inner_->append(draft);

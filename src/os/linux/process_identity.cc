@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <array>
+#include <cerrno>
 #include <charconv>
 #include <optional>
 
@@ -96,9 +98,27 @@ Result<ProcessIdentity> parent_identity() {
   }
 }
 
-bool is_alive(const ProcessIdentity& process) {
+Result<std::string> own_namespaces() {
+  std::string all;
+  for (const char* kind : {"pid", "user", "time"}) {
+    const std::string link = fmt::format("/proc/self/ns/{}", kind);
+    std::array<char, 64> name{};  // "user:[4026531837]"
+    const ssize_t length = ::readlink(link.c_str(), name.data(), name.size());
+    if (length == -1 && errno == ENOENT && ::access("/proc/self/ns", F_OK) == 0) continue;
+    if (length == -1) return system_failure("cannot read " + link, errno);
+    if (!all.empty()) all += ' ';
+    all.append(name.data(), static_cast<std::size_t>(length));
+  }
+  return all;
+}
+
+bool is_of_this_boot(const ProcessIdentity& process) {
   const auto boot = boot_id();
-  if (boot && *boot != process.boot_id) return false;
+  return !boot || *boot == process.boot_id;
+}
+
+bool is_alive(const ProcessIdentity& process) {
+  if (!is_of_this_boot(process)) return false;
   const auto line = line_of(process.pid);
   if (!line) return line.error().kind != ErrorKind::NotFound;
   // proc(5): Z is a process that only waits to be reaped, X one that is gone. Both have let go of all they held.

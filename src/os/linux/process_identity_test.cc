@@ -33,6 +33,14 @@ TEST(ProcessIdentity, IsNotMisledByAProgramsName) {
   ::prctl(PR_SET_NAME, name);
 }
 
+TEST(ProcessIdentity, NamesTheNamespacesThatProcessesAreToldApartBy) {
+  const auto own = own_namespaces();
+  ASSERT_TRUE(own) << own.error().to_string();
+  EXPECT_TRUE(own->starts_with("pid:[")) << *own;
+  EXPECT_NE(own->find(" user:["), std::string::npos) << *own;
+  EXPECT_EQ(own_namespaces().value_or(""), *own);
+}
+
 TEST(ProcessIdentity, OfTheParentIsAnother) {
   const auto parent = parent_identity();
   ASSERT_TRUE(parent) << parent.error().to_string();

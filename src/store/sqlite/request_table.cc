@@ -38,6 +38,9 @@ Result<ApprovalRequest> read_row(SqliteRows& row) {
   if (!answers) return std::unexpected(answers.error());
   request.answers = *std::move(answers);
   request.asker = row.text();
+  const std::optional<Digest> act = row.digest();
+  if (!act) return fail(ErrorKind::Corrupt, fmt::format("request {} cannot be read", request.id));
+  request.act = *act;
   return request;
 }
 
@@ -61,6 +64,15 @@ Result<std::optional<ApprovalRequest>> read_newest_request(SqliteConnection& con
                        binding, run.text()));
 }
 
+Result<bool> read_was_denied(SqliteConnection& connection, const RunKey& run, const Digest& act) {
+  Result<SqliteRows> rows = connection.query(
+      "SELECT 1 FROM requests WHERE act = ? AND run_key = ? AND state = 'denied' LIMIT 1", act, run.text());
+  if (!rows) return std::unexpected(rows.error());
+  const Result<SqliteRows::Step> step = rows->next();
+  if (!step) return std::unexpected(step.error());
+  return *step == SqliteRows::Step::Row;
+}
+
 Result<std::optional<ApprovalRequest>> read_request(SqliteConnection& connection, std::string_view id) {
   return read_one(connection.query("SELECT * FROM requests WHERE id = ?", id));
 }
@@ -70,14 +82,15 @@ Result<void> write_request(SqliteConnection& connection, const ApprovalRequest& 
   if (!before) return std::unexpected(before.error());
   if (*before && !may_become(**before, request)) return refused_request(**before);
   const auto written = connection.change(
-      "INSERT INTO requests VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+      "INSERT INTO requests VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
       "ON CONFLICT(id) DO UPDATE SET state = excluded.state, answers = excluded.answers, run = excluded.run, user = "
       "excluded.user, tenant = excluded.tenant, "
       "server = excluded.server, tool = excluded.tool, tier = excluded.tier, rule = excluded.rule, "
       "reason = excluded.reason, card = excluded.card",
       request.id, request.run_key, request.binding, to_string(request.state), request.created_at, request.expires_at,
       request.run, request.user, request.tenant, request.server, request.tool, request.tier, request.rule,
-      request.reason, request.card, write_answer_rules(request.rules), write_answers(request.answers), request.asker);
+      request.reason, request.card, write_answer_rules(request.rules), write_answers(request.answers), request.asker,
+      request.act);
   if (!written) return std::unexpected(written.error());
   return {};
 }

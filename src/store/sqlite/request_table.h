@@ -13,6 +13,8 @@ namespace yett {
 /// See Transaction::find_request.
 [[nodiscard]] Result<std::optional<ApprovalRequest>> read_newest_request(SqliteConnection& connection,
                                                                          const RunKey& run, const Digest& binding);
+/// See Transaction::was_denied.
+[[nodiscard]] Result<bool> read_was_denied(SqliteConnection& connection, const RunKey& run, const Digest& act);
 /// See Transaction::get_request.
 [[nodiscard]] Result<std::optional<ApprovalRequest>> read_request(SqliteConnection& connection, std::string_view id);
 /// See Transaction::put_request.

@@ -145,6 +145,22 @@ CREATE TABLE grants(
 CREATE INDEX grants_live ON grants(user, until) WHERE state = 'live';
 )sql";
 
+/// act: what a request was for, whatever its binding. A request that an earlier version kept is for no act.
+/// gates: the processes that serve agents, below which nobody answers.
+constexpr const char* kVersion5 = R"sql(
+ALTER TABLE requests ADD COLUMN act BLOB NOT NULL DEFAULT x'0000000000000000000000000000000000000000000000000000000000000000'
+  CHECK (length(act) = 32);
+CREATE INDEX requests_denied ON requests(act) WHERE state = 'denied';
+
+CREATE TABLE gates(
+  boot_id TEXT NOT NULL,
+  pid INTEGER NOT NULL,
+  start_time INTEGER NOT NULL,
+  namespaces TEXT NOT NULL,
+  PRIMARY KEY (boot_id, pid, start_time)
+) STRICT, WITHOUT ROWID;
+)sql";
+
 /// A step from one version of the schema to the next. Steps are only ever added.
 struct Migration {
   std::int64_t to;
@@ -152,7 +168,7 @@ struct Migration {
 };
 
 constexpr std::array kMigrations = {Migration{1, kVersion1}, Migration{2, kVersion2}, Migration{3, kVersion3},
-                                    Migration{4, kVersion4}};
+                                    Migration{4, kVersion4}, Migration{5, kVersion5}};
 constexpr std::int64_t kCurrent = kMigrations.back().to;
 
 Result<std::int64_t> read_integer(SqliteConnection& connection, const char* sql) {

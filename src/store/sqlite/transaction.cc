@@ -4,6 +4,7 @@
 
 #include "store/refusals.h"
 #include "store/sqlite/execution_table.h"
+#include "store/sqlite/gate_table.h"
 #include "store/sqlite/grant_table.h"
 #include "store/sqlite/record_table.h"
 #include "store/sqlite/request_table.h"
@@ -54,6 +55,10 @@ Result<std::optional<ApprovalRequest>> SqliteTransaction::find_request(const Run
   return guarded([&] { return read_newest_request(connection(), run, binding); });
 }
 
+Result<bool> SqliteTransaction::was_denied(const RunKey& run, const Digest& act) {
+  return guarded([&] { return read_was_denied(connection(), run, act); });
+}
+
 Result<std::optional<ApprovalRequest>> SqliteTransaction::get_request(std::string_view id) {
   return guarded([&] { return read_request(connection(), id); });
 }
@@ -93,6 +98,18 @@ Result<void> SqliteTransaction::close_execution(std::uint64_t intent_seq, LastOu
 
 Result<std::vector<OpenExecution>> SqliteTransaction::open_executions() {
   return guarded([&] { return read_open_executions(connection()); });
+}
+
+Result<void> SqliteTransaction::put_gate(const ServingGate& gate) {
+  return guarded([&] { return write_gate(connection(), gate); });
+}
+
+Result<void> SqliteTransaction::remove_gate(const ProcessIdentity& process) {
+  return guarded([&] { return erase_gate(connection(), process); });
+}
+
+Result<std::vector<ServingGate>> SqliteTransaction::gates() {
+  return guarded([&] { return read_gates(connection()); });
 }
 
 Result<ChainHead> SqliteTransaction::head() {

@@ -29,6 +29,7 @@ class SqliteTransaction final : public Transaction {
                                  TimePoint now) override;
   Result<void> put_resumers(const RunKey& run, const std::optional<std::vector<EntitledKey>>& resumers) override;
   Result<std::optional<ApprovalRequest>> find_request(const RunKey& run, const Digest& binding) override;
+  Result<bool> was_denied(const RunKey& run, const Digest& act) override;
   Result<std::optional<ApprovalRequest>> get_request(std::string_view id) override;
   Result<void> put_request(const ApprovalRequest& request) override;
   Result<std::vector<Grant>> grants_for(std::string_view user, TimePoint now) override;
@@ -40,6 +41,9 @@ class SqliteTransaction final : public Transaction {
                               const ProcessIdentity& owner) override;
   Result<void> close_execution(std::uint64_t intent_seq, LastOutcome outcome) override;
   Result<std::vector<OpenExecution>> open_executions() override;
+  Result<void> put_gate(const ServingGate& gate) override;
+  Result<void> remove_gate(const ProcessIdentity& process) override;
+  Result<std::vector<ServingGate>> gates() override;
   Result<std::uint64_t> append(const RecordDraft& draft) override;
   Result<void> prune(const SignedStatement& anchor) override;
   Result<Receipt> commit(Durability durability) override;
