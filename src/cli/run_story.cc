@@ -56,8 +56,10 @@ std::string arguments_text(const Json& body) {
 /// One user's and tenant's part of the records.
 class Story {
  public:
-  Story(Language language, std::vector<const Json*> bodies) : language_(language), bodies_(std::move(bodies)) {
-    for (const Json* body : bodies_) {
+  Story(Language language, const std::vector<const StoryRecord*>& records) : language_(language) {
+    for (const StoryRecord* record : records) {
+      const Json* body = &record->body;
+      if (record->is_told) told_.push_back(body);
       if (is_of_kind(*body, "outcome")) outcomes_.emplace(intent_member(*body, "intent_seq"), body);
       if (is_of_kind(*body, "approval")) approvals_[intent_member(*body, "approval")].push_back(body);
       const bool is_let_out = is_of_kind(*body, "decision") && text_of(*body, "decision") == "allow";
@@ -66,7 +68,8 @@ class Story {
   }
 
   [[nodiscard]] std::string tell() const {
-    const Json& first = *bodies_.front();
+    if (told_.empty()) return {};
+    const Json& first = *told_.front();
     std::string text;
     for (const auto& [label, member] :
          {std::pair{Label::Run, "run"}, {Label::User, "user"}, {Label::Tenant, "tenant"}}) {
@@ -74,7 +77,7 @@ class Story {
                           shown(first, member));
     }
     std::string day;
-    for (const Json* body : bodies_) {
+    for (const Json* body : told_) {
       if (day_of(*body) != day) text += fmt::format("\n{} UTC\n", day = day_of(*body));
       text += is_of_kind(*body, "decision") ? decision(*body) : event(*body);
     }
@@ -159,7 +162,7 @@ class Story {
   }
 
   Language language_;
-  std::vector<const Json*> bodies_;
+  std::vector<const Json*> told_;
   std::map<std::string, const Json*> outcomes_;                // by the number of the record that let the call out
   std::map<std::string, std::vector<const Json*>> approvals_;  // by the id of the request
   std::set<std::string> released_;                             // requests that let a call out
@@ -167,17 +170,20 @@ class Story {
 
 }  // namespace
 
-std::string run_story(Language language, const std::vector<Json>& bodies) {
+std::string run_story(Language language, const std::vector<StoryRecord>& records) {
   std::string text;
   std::set<std::pair<std::string, std::string>> told;
-  for (const Json& first : bodies) {
-    const auto of = [](const Json& body) { return std::pair(text_of(body, "user"), text_of(body, "tenant")); };
+  for (const StoryRecord& first : records) {
+    const auto of = [](const StoryRecord& one) {
+      return std::pair(text_of(one.body, "user"), text_of(one.body, "tenant"));
+    };
     if (!told.insert(of(first)).second) continue;
-    std::vector<const Json*> own;
-    for (const Json& body : bodies) {
-      if (of(body) == of(first)) own.push_back(&body);
+    std::vector<const StoryRecord*> own;
+    for (const StoryRecord& record : records) {
+      if (of(record) == of(first)) own.push_back(&record);
     }
-    text += (text.empty() ? "" : "\n") + Story(language, std::move(own)).tell();
+    const std::string story = Story(language, own).tell();
+    text += (text.empty() || story.empty() ? "" : "\n") + story;
   }
   return text;
 }

@@ -34,6 +34,18 @@ class Audit(yett.InScratchFolder):
         self.assertLess(text.index("session opened"), text.index("tries"))
         self.assertLess(text.index("approval approved"), text.index("session closed"))
 
+    def test_a_filtered_story_still_knows_what_came_of_a_call(self):
+        make_story(self.folder)
+        allowed = out(self.audit("list", "--run", "r-1", "--decision", "allow"))
+        self.assertEqual((allowed.count("tries"), allowed.count("-> ran (")), (3, 3), allowed)
+        asked = out(self.audit("list", "--run", "r-1", "--decision", "confirm"))
+        self.assertNotIn("waits for a person", asked)
+        self.assertEqual((asked.count("tries"), asked.count("approved by")), (2, 2), asked)
+        self.assertNotIn("not used so far", asked)
+        newest = out(self.audit("tail", "--run", "r-1", "--decision", "allow", "-n", "1"))
+        self.assertEqual((newest.count("tries"), newest.count("-> ran (")), (1, 1), newest)
+        self.assertEqual(out(self.audit("list", "--run", "r-1", "--tool", "no_such_tool")), "nothing yet\n")
+
     def test_a_call_that_still_waits_says_so(self):
         guard = Guarded(self.folder, "--hold", "0")
         self.addCleanup(guard.close)
