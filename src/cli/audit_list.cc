@@ -154,7 +154,8 @@ Exit show(const AuditCall& call, std::optional<std::size_t> usual_count) {
   if (!after) return call.console.refuse(after.error());
   if (!follows) return Exit::Done;
   const Result<void> followed = follow_matches(call, *filter, *after, [&](const Record& record, Json body) {
-    call.console.print(*format == Format::Json ? record_line(record, std::move(body)) : record_text(body));
+    call.console.print(*format == Format::Json ? record_line(record, std::move(body))
+                                               : record_text(call.language, body));
     return true;
   });
   return followed ? Exit::Done : call.console.refuse(followed.error());

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "cli/intent_words.h"
 #include "cli/record_view.h"
 #include "text/unicode.h"
 #include "words/reason.h"
@@ -91,9 +92,11 @@ class Story {
 
   /// What was tried, how it was ruled and why, what came of it.
   [[nodiscard]] std::string decision(const Json& body) const {
-    std::string what = text_of(body, "tool") == "-" ? "-" : shown(body, "tool");
+    const bool is_known = text_of(body, "tool") != "-";
+    const std::string intent = escape_for_display(intent_words(language_, body) + arguments_text(body));
+    std::string what = is_known ? shown(body, "tool") : intent;
     if (text_of(body, "server") != "-") what += " @ " + shown(body, "server");
-    what += ": " + escape_for_display(intent_text(body) + arguments_text(body));
+    if (is_known) what += ": " + intent;
     std::string text = head(body, word_with(language_, Label::StoryTries, what));
     text += fmt::format("{}{}  {}{}{}\n", kIndent, shown(body, "decision"), shown(body, "rule"),
                         word(language_, Label::Colon), shown(body, "reason"));
@@ -122,7 +125,9 @@ class Story {
     // Records of an older Yett name nobody.
     const std::string by = intent_member(body, "by");
     if (what == "expired") return std::string(word(language_, Label::Expired));
-    if (what == "cancelled") return std::string(word(language_, Label::Cancelled));
+    if (what == "cancelled" && by == "-") return std::string(word(language_, Label::Cancelled));
+    if (what == "cancelled") return word_with(language_, Label::StoryCancelledBy, {{"{by}", escape_for_display(by)}});
+    if (is_refused_answer(body)) return escape_for_display(refused_answer_words(language_, body));
     if ((what != "approved" && what != "denied") || by == "-") return shown(body, "decision");
     const std::string quorum = intent_member(body, "quorum");
     const bool is_one_of_many = what == "approved" && quorum != "-" && quorum != "1";
@@ -145,15 +150,21 @@ class Story {
     }
     const std::string id = escape_for_display(request);
     if (events.empty()) return word_with(language_, Label::StoryWaits, id);
-    const bool was_approved = text_of(*found->second.back(), "decision") == "approved";
+    const Json& last = *found->second.back();
+    if (is_refused_answer(last)) events += word(language_, Label::StoryStillWaits);
+    // One approval of several that are needed can be used by nobody yet.
+    const bool is_enough = intent_member(last, "approvals") == intent_member(last, "quorum");
+    const bool was_approved = text_of(last, "decision") == "approved" && is_enough;
     if (was_approved && !released_.contains(request)) events += word(language_, Label::StoryUnused);
     return fmt::format("{}{}{}", word_with(language_, Label::StoryRequest, id), word(language_, Label::Colon), events);
   }
 
   [[nodiscard]] std::string event(const Json& body) const {
-    std::string what = fmt::format("{} {}", shown(body, "kind"), shown(body, "decision"));
+    // "deny" would read as a person's no.
+    const std::string decision = is_refused_answer(body) ? "refused" : shown(body, "decision");
+    std::string what = fmt::format("{} {}", shown(body, "kind"), decision);
     if (text_of(body, "tool") != "-") what += " " + shown(body, "tool");
-    if (const std::string detail = intent_text(body); detail != "-") what += "  " + escape_for_display(detail);
+    if (const std::string about = intent_words(language_, body); about != "-") what += "  " + escape_for_display(about);
     std::string text = head(body, what);
     // Of an approval it is the reason for which it was asked, and that is told there.
     if (text_of(body, "reason") == "-" || is_of_kind(body, "approval")) return text;

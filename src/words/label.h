@@ -218,6 +218,32 @@ enum class Label : std::uint8_t {
   StoryFailed,
   StoryUnknown,
   StoryNoOutcome,
+  StoryCancelledBy,    // {by}
+  StoryRefusedAnswer,  // {by}, {rule}
+  StoryStillWaits,
+  // What a record that is no call's is about.
+  Comma,
+  AboutUnknownTool,
+  AboutBy,
+  AboutKey,
+  AboutGrant,
+  AboutCall,
+  AboutResult,
+  AboutPermissions,
+  AboutUntil,
+  AboutReplaced,
+  AboutDenials,
+  AboutLine,
+  AboutColumn,
+  AboutBytes,
+  AboutUnknownMethod,
+  AboutEngine,
+  AboutMethod,
+  AboutProgram,
+  AboutThrough,
+  AboutCheckpoint,
+  AboutApprovals,  // {n} of {m}
+  AboutUses,       // {n} of {m}
   // The card of a waiting call.
   Digest,
   ElseNotRun,
