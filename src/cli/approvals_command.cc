@@ -48,9 +48,15 @@ Exit show_request(const Console& console, Language language, OpenState& state, c
   const Result<Json> card = has_ended ? Result<Json>(Json()) : read_card(*state.store, request);
   const Result<std::vector<RequestDestination>> destinations = destinations_of(*state.store, request);
   if (!destinations) return console.refuse(destinations.error());
-  console.print(request_card(
-      language,
-      {.request = request, .card = card ? *card : Json(), .destinations = *destinations, .now = console.clock.now()}));
+  const bool is_consumed = current == RequestState::Consumed;
+  const Result<std::optional<RequestEnd>> end =
+      is_consumed ? end_of(*state.store, request) : Result<std::optional<RequestEnd>>(std::nullopt);
+  if (!end) return console.refuse(end.error());
+  console.print(request_card(language, {.request = request,
+                                        .card = card ? *card : Json(),
+                                        .destinations = *destinations,
+                                        .end = *end,
+                                        .now = console.clock.now()}));
   if (card) return Exit::Done;
   console.report(card.error());
   return Exit::Fails;

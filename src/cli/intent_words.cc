@@ -80,6 +80,12 @@ std::string intent_words(Language language, const Json& body) {
   return text.empty() ? "-" : text;
 }
 
+std::string_view outcome_words(Language language, std::string_view how) {
+  if (how.empty()) return word(language, Label::StoryNoOutcome);
+  if (how == "executed") return word(language, Label::StoryExecuted);
+  return word(language, how == "failed" ? Label::StoryFailed : Label::StoryUnknown);
+}
+
 bool is_refused_answer(const Json& body) {
   return text_of(body, "kind") == "approval" && text_of(body, "decision") == "deny";
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "text/json.h"
 #include "words/language.h"
@@ -17,5 +18,8 @@ namespace yett {
 
 /// "an answer by root was refused (approval.self)", of such a record.
 [[nodiscard]] std::string refused_answer_words(Language language, const Json& body);
+
+/// What came of a call, of the decision of its outcome: "executed", "failed", "unknown"; empty where it has none.
+[[nodiscard]] std::string_view outcome_words(Language language, std::string_view how);
 
 }  // namespace yett

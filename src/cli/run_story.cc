@@ -110,10 +110,7 @@ class Story {
     const auto found = outcomes_.find(text_of(body, "seq"));
     if (found == outcomes_.end()) return std::string(word(language_, Label::StoryNoOutcome));
     const Json* ended = found->second;
-    const std::string how = text_of(*ended, "decision");
-    const std::string_view words = how == "executed" ? word(language_, Label::StoryExecuted)
-                                   : how == "failed" ? word(language_, Label::StoryFailed)
-                                                     : word(language_, Label::StoryUnknown);
+    const std::string_view words = outcome_words(language_, text_of(*ended, "decision"));
     const std::string ran = fmt::format("{} ({}, {})", words, clock_of(*ended), number_of(*ended));
     const std::string request = intent_member(body, "approval");
     return request == "-" ? ran : ran + "; " + answer(request);

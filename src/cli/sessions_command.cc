@@ -68,7 +68,7 @@ Exit set_all(const Invocation& invocation, const Console& console, Language lang
 Exit list_runs(const Invocation& invocation, const Console& console, Language language, OpenState& state) {
   const Result<Format> format = find_format(invocation);
   if (!format) return console.refuse(format.error());
-  const Result<std::vector<RunSummary>> runs = state.store->runs();
+  const Result<std::vector<RunSummary>> runs = runs_at(*state.store, console.clock.now());
   if (!runs) return console.refuse(runs.error());
   Json::Array rows;
   Table table(run_headings(language));
@@ -99,7 +99,7 @@ Exit run_status(const Invocation& invocation, const Console& console) {
   if (!language) return console.refuse(language.error());
   Result<OpenState> state = open_state(invocation, console, StoreAccess::Read);
   if (!state) return console.refuse(state.error());
-  const Result<std::vector<RunSummary>> runs = state->store->runs();
+  const Result<std::vector<RunSummary>> runs = runs_at(*state->store, console.clock.now());
   if (!runs) return console.refuse(runs.error());
   const Result<ChainHead> head = state->store->head();
   if (!head) return console.refuse(head.error());

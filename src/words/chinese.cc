@@ -356,6 +356,8 @@ consteval Catalogue make_chinese() {
   label(Label::AboutApprovals, "{m} 个批准中的 {n} 个");
   label(Label::AboutUses, "已用 {n} 次，共 {m} 次");
   label(Label::Digest, "摘要");
+  label(Label::UnusedNotRun, "到期还没有使用就不执行");
+  label(Label::CameOfIt, "结果");
   label(Label::ElseNotRun, "没有人答复就不执行");
   label(Label::ExplainUndeclared, "没有声明过：{a}");
   label(Label::ExplainMore, "另外 {} 个");

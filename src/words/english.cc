@@ -335,6 +335,8 @@ consteval Catalogue make_english() {
   label(Label::AboutApprovals, "{n} of {m} approvals");
   label(Label::AboutUses, "{n} of {m} uses");
   label(Label::Digest, "digest");
+  label(Label::UnusedNotRun, "if it is not used by then, it does not run");
+  label(Label::CameOfIt, "came of it");
   label(Label::ElseNotRun, "if nobody answers, it does not run");
   label(Label::ExplainUndeclared, "not declared: {a}");
   label(Label::ExplainMore, "{} more");

@@ -247,6 +247,8 @@ enum class Label : std::uint8_t {
   // The card of a waiting call.
   Digest,
   ElseNotRun,
+  UnusedNotRun,
+  CameOfIt,
   LeadsTo,
   Destinations,
   FirstUse,
