@@ -314,6 +314,7 @@ consteval Catalogue make_chinese() {
   label(Label::ChainBroken, "链在第 {} 条记录处断开");
   label(Label::ChainPruned, "第 {} 条及以前的已清理");
   label(Label::ChainMeets, "与第 {} 条的检查点一致");
+  label(Label::ChainAlone, "没有与存放在别处的检查点比对");
   label(Label::CheckpointBroken, "第 {} 行的检查点不成立");
   label(Label::CheckpointNext, "现在请把一个知道这次清理的检查点存到别处：`yett audit checkpoint --out FILE`");
   label(Label::PrunedThrough, "已清理到第 {} 条记录");

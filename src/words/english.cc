@@ -292,6 +292,7 @@ consteval Catalogue make_english() {
   label(Label::ChainBroken, "the chain is broken at record {}");
   label(Label::ChainPruned, "those up to record {} were pruned");
   label(Label::ChainMeets, "as the checkpoint of record {} has it");
+  label(Label::ChainAlone, "not compared with a kept checkpoint");
   label(Label::CheckpointBroken, "the checkpoint in line {} does not hold");
   label(Label::CheckpointNext,
         "now keep a checkpoint elsewhere that knows of this: `yett audit checkpoint --out FILE`");

@@ -202,6 +202,7 @@ enum class Label : std::uint8_t {
   ChainBroken,
   ChainPruned,
   ChainMeets,
+  ChainAlone,
   CheckpointBroken,
   PrunedThrough,
   CheckpointNext,
