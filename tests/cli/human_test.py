@@ -200,6 +200,22 @@ class Human(yett.InScratchFolder):
         self.assertEqual(self.yett("deny", denied).returncode, 0)
         self.assertNotIn("does not run", out(self.yett("approvals", "show", denied)))
 
+    def test_an_option_that_does_nothing_is_refused(self):
+        guard = self.start("--hold", "0")
+        request = decision(guard.call("send_email", MAIL))["approval"]
+        refused = [("approvals", "show", request, "--format", "json"), ("approvals", "list", request), ("approvals", "list", "--user", "ana"),
+                   ("approvals", "list", "--uses", "3"), ("approvals", "--as", "olga"), ("approvals", "show", request, "--all"),
+                   ("approvals", "watch", request), ("approvals", "revoke", "3f", "--as", "olga"), ("approvals", "grant", "--user", "ana"),
+                   ("approvals", "grant", "mails", "--format", "json"), ("approvals", "enroll", "ana", "--as", "ana"),
+                   ("approvals", "approve", request, "--format", "json"), ("sessions", "list", "r-1"), ("sessions", "list", "--user", "ana"),
+                   ("sessions", "suspend", "r-1", "--format", "json"), ("sessions", "--as", "olga")]
+        for words in refused:
+            result = self.yett(*words)
+            self.assertEqual((result.returncode, out(result)), (2, ""), words)
+            self.assertIn(" takes no ", err(result), words)
+        (run_of_it,) = json.loads(out(self.yett("sessions", "list", "--format", "json")))
+        self.assertEqual((run_of_it["suspended"], run_of_it["pending"]), (False, 1))
+
     def test_a_gate_leaves_the_cards_of_another_store_alone(self):
         guard = self.start("--hold", "0")
         request = decision(guard.call("send_email", MAIL))["approval"]
