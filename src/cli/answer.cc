@@ -60,6 +60,7 @@ Exit give_answer(const Invocation& invocation, const Console& console, Language 
   console.print(request_card(language, {.request = *result,
                                         .card = card ? *card : Json(),
                                         .destinations = destinations.value_or(std::vector<RequestDestination>()),
+                                        .end = std::nullopt,
                                         .now = given->at}));
   return Exit::Done;
 }

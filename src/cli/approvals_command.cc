@@ -7,6 +7,7 @@
 #include "cli/grants.h"
 #include "cli/key_option.h"
 #include "cli/language_option.h"
+#include "cli/own_options.h"
 #include "cli/policy_option.h"
 #include "cli/request_history.h"
 #include "cli/request_view.h"
@@ -48,9 +49,15 @@ Exit show_request(const Console& console, Language language, OpenState& state, c
   const Result<Json> card = has_ended ? Result<Json>(Json()) : read_card(*state.store, request);
   const Result<std::vector<RequestDestination>> destinations = destinations_of(*state.store, request);
   if (!destinations) return console.refuse(destinations.error());
-  console.print(request_card(
-      language,
-      {.request = request, .card = card ? *card : Json(), .destinations = *destinations, .now = console.clock.now()}));
+  const bool is_consumed = current == RequestState::Consumed;
+  const Result<std::optional<RequestEnd>> end =
+      is_consumed ? end_of(*state.store, request) : Result<std::optional<RequestEnd>>(std::nullopt);
+  if (!end) return console.refuse(end.error());
+  console.print(request_card(language, {.request = request,
+                                        .card = card ? *card : Json(),
+                                        .destinations = *destinations,
+                                        .end = *end,
+                                        .now = console.clock.now()}));
   if (card) return Exit::Done;
   console.report(card.error());
   return Exit::Fails;
@@ -114,10 +121,26 @@ Exit run_action(ApprovalsAction action, const Invocation& invocation, const Cons
   return give_answer(invocation, console, *language, *state, *request, wanted);
 }
 
+constexpr std::string_view kListOptions[] = {"--format", "--all"};
+constexpr std::string_view kIdOptions[] = {"ID"};
+constexpr std::string_view kAnswerOptions[] = {"ID", "--as", "--keys", "--passphrase-file"};
+constexpr std::string_view kGrantsOptions[] = {"--format"};
+constexpr std::string_view kGrantOptions[] = {"ID",   "--user", "--tenant",         "--run", "--uses", "--for",
+                                              "--as", "--keys", "--passphrase-file"};
+constexpr std::string_view kEnrollOptions[] = {"ID", "--keys", "--passphrase-file"};
+constexpr std::string_view kGrantNamed = "grant NAME";  // `grant` alone lists
+constexpr ActionOptions kOwnOptions[] = {
+    {"list", kListOptions},       {"show", kIdOptions},      {"approve", kAnswerOptions}, {"deny", kAnswerOptions},
+    {kGrantNamed, kGrantOptions}, {"grant", kGrantsOptions}, {"revoke", kIdOptions},      {"enroll", kEnrollOptions}};
+
 Exit run_approvals(const Invocation& invocation, const Console& console) {
   const std::optional<std::string> text = invocation.positional("ACTION");
   const Result<ApprovalsAction> action = parse_action(text ? *text : name_of(ApprovalsAction::List));
   if (!action) return console.refuse(action.error());
+  const bool grants = *action == ApprovalsAction::Grant && invocation.has("ID");
+  const Result<void> own =
+      require_own_options(invocation, "approvals", grants ? kGrantNamed : name_of(*action), kOwnOptions);
+  if (!own) return console.refuse(own.error());
   if (*action == ApprovalsAction::Grant) return grant_ahead(invocation, console);
   if (*action == ApprovalsAction::Revoke) return revoke_grant(invocation, console);
   if (*action == ApprovalsAction::Enroll) return enroll_approver(invocation, console);

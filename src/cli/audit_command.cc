@@ -1,22 +1,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <span>
 
 #include "cli/audit_actions.h"
 #include "cli/commands.h"
 #include "cli/language_option.h"
+#include "cli/own_options.h"
 #include "cli/policy_option.h"
 #include "cli/session_option.h"
 
 namespace yett {
 namespace {
 
-/// An action and the options that only some actions have.
 struct Action {
   std::string_view name;
   StoreAccess access = StoreAccess::Read;
-  std::span<const std::string_view> options;
   Exit (*run)(const AuditCall&) = nullptr;
 };
 
@@ -30,29 +28,24 @@ constexpr std::string_view kVerifyOptions[] = {"--checkpoint", "--key"};
 constexpr std::string_view kCheckpointOptions[] = {"--out"};
 constexpr std::string_view kPruneOptions[] = {"--keep", "--checkpoint", "--key"};
 
+constexpr ActionOptions kOwnOptions[] = {{"list", kListOptions},
+                                         {"tail", kTailOptions},
+                                         {"verify", kVerifyOptions},
+                                         {"export", kExportOptions},
+                                         {"checkpoint", kCheckpointOptions},
+                                         {"prune", kPruneOptions}};
+
 constexpr Action kActions[] = {
-    {"list", StoreAccess::Read, kListOptions, audit_list},
-    {"tail", StoreAccess::Read, kTailOptions, audit_tail},
-    {"verify", StoreAccess::Read, kVerifyOptions, audit_verify},
-    {"export", StoreAccess::Read, kExportOptions, audit_export},
-    {"checkpoint", StoreAccess::Read, kCheckpointOptions, audit_checkpoint},
-    {"key", StoreAccess::Read, {}, audit_key},
-    {"prune", StoreAccess::Write, kPruneOptions, audit_prune},
+    {"list", StoreAccess::Read, audit_list},
+    {"tail", StoreAccess::Read, audit_tail},
+    {"verify", StoreAccess::Read, audit_verify},
+    {"export", StoreAccess::Read, audit_export},
+    {"checkpoint", StoreAccess::Read, audit_checkpoint},
+    {"key", StoreAccess::Read, audit_key},
+    {"prune", StoreAccess::Write, audit_prune},
 };
 
 constexpr std::string_view kActionNames = "list, tail, verify, export, checkpoint, key or prune";
-
-/// An option that an action would ignore may be what somebody relies on.
-Result<void> require_own_options(const Invocation& invocation, const Action& action) {
-  for (const Action& other : kActions) {
-    for (const std::string_view option : other.options) {
-      if (!invocation.has(option) || std::ranges::find(action.options, option) != action.options.end()) continue;
-      return fail(ErrorKind::Input, fmt::format("audit {} has no {}", action.name, option), {},
-                  fmt::format("it is for audit {}", other.name));
-    }
-  }
-  return {};
-}
 
 Exit run_audit(const Invocation& invocation, const Console& console) {
   const Result<Language> language = find_language(invocation, console);
@@ -62,7 +55,9 @@ Exit run_audit(const Invocation& invocation, const Console& console) {
   if (action == std::end(kActions)) {
     return console.refuse({ErrorKind::Input, fmt::format("audit takes {}", kActionNames)});
   }
-  if (const Result<void> own = require_own_options(invocation, *action); !own) return console.refuse(own.error());
+  if (const Result<void> own = require_own_options(invocation, "audit", name, kOwnOptions); !own) {
+    return console.refuse(own.error());
+  }
   Result<OpenState> state = open_state(invocation, console, action->access);
   if (!state) return console.refuse(state.error());
   return action->run({.invocation = invocation, .console = console, .language = *language, .state = *state});

@@ -105,7 +105,10 @@ Exit audit_verify(const AuditCall& call) {
   if (report->begin != 0) {
     text += "; " + word_with(call.language, Label::ChainPruned, std::to_string(report->begin));
   }
-  if (!kept->heads.empty()) {
+  if (kept->heads.empty()) {
+    // Records that were cut off the end, and the head with them, leave a chain that is whole.
+    text += fmt::format("; {}", word(call.language, Label::ChainAlone));
+  } else {
     const std::uint64_t newest = std::ranges::max(kept->heads, {}, &ChainHead::seq).seq;
     text += "; " + word_with(call.language, Label::ChainMeets, std::to_string(newest));
   }

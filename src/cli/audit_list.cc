@@ -52,14 +52,44 @@ std::string print_records(const AuditCall& call, const std::deque<Shown>& record
   if (records.empty()) return fmt::format("{}\n", word(call.language, Label::NothingYet));
   std::vector<Json> bodies;
   for (const Shown& shown : records) bodies.push_back(shown.body);
-  // Of one run the story is wanted: a table has no place for what came of a call.
-  if (call.invocation.has("--run")) return run_story(call.language, bodies);
   return record_table(call.language, bodies, screen_width(call.console));
+}
+
+/// The filter with nothing but its run.
+RecordFilter run_of(const RecordFilter& filter) {
+  RecordFilter run;
+  for (const auto& condition : filter.equal) {
+    if (condition.first == "run") run.equal.push_back(condition);
+  }
+  return run;
+}
+
+/// Of one run the story is wanted: a table has no place for what came of a call. What came of one stands in other
+/// records of the run, whether or not they pass the filter.
+Result<std::uint64_t> print_story(const AuditCall& call, const RecordFilter& filter, std::optional<std::size_t> last) {
+  std::vector<StoryRecord> records;
+  std::deque<std::size_t> told;
+  std::uint64_t after = 0;
+  const Result<void> read = each_match(*call.state.store, run_of(filter), after, [&](const Record&, Json body) {
+    const bool is_told = filter.passes(body);
+    if (is_told) told.push_back(records.size());
+    records.push_back({std::move(body), is_told});
+    if (last && told.size() > *last) {
+      records[told.front()].is_told = false;
+      told.pop_front();
+    }
+    return true;
+  });
+  if (!read) return std::unexpected(read.error());
+  call.console.print(told.empty() ? fmt::format("{}\n", word(call.language, Label::NothingYet))
+                                  : run_story(call.language, records));
+  return after;
 }
 
 /// Prints what there is, the newest `last` of it, and returns the last record that was looked at.
 Result<std::uint64_t> print_present(const AuditCall& call, const RecordFilter& filter, Format format,
                                     std::optional<std::size_t> last) {
+  if (format == Format::Table && call.invocation.has("--run")) return print_story(call, filter, last);
   std::deque<Shown> records;
   std::uint64_t after = 0;
   const Result<void> read = each_match(*call.state.store, filter, after, [&](const Record& record, Json body) {
@@ -76,8 +106,8 @@ Result<std::uint64_t> print_present(const AuditCall& call, const RecordFilter& f
   return after;
 }
 
-/// The run that the text of --run means: one of that name, else the only one whose name begins so. A name that no record
-/// has must not read as a run that did nothing.
+/// The run that the text of --run means: one of that name, else the only one whose name begins so. A name that no
+/// record has must not read as a run that did nothing.
 Result<std::string> find_run(const AuditCall& call, const std::string& text) {
   std::set<std::string> alike;
   std::uint64_t after = 0;
@@ -124,7 +154,8 @@ Exit show(const AuditCall& call, std::optional<std::size_t> usual_count) {
   if (!after) return call.console.refuse(after.error());
   if (!follows) return Exit::Done;
   const Result<void> followed = follow_matches(call, *filter, *after, [&](const Record& record, Json body) {
-    call.console.print(*format == Format::Json ? record_line(record, std::move(body)) : record_text(body));
+    call.console.print(*format == Format::Json ? record_line(record, std::move(body))
+                                               : record_text(call.language, body));
     return true;
   });
   return followed ? Exit::Done : call.console.refuse(followed.error());

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <span>
 
+#include "cli/intent_words.h"
 #include "cli/table.h"
 #include "text/unicode.h"
 #include "words/reason.h"
@@ -74,7 +75,7 @@ constexpr std::size_t kClockLength = std::string_view("10:00:07").size();
 
 std::string day_of(const Json& body) { return text_of(body, "time").substr(0, kDayLength); }
 
-std::string clock_of(const Json& body) {
+std::string clock_of(Language /*language*/, const Json& body) {
   const std::string time = text_of(body, "time");
   return time.size() > kDayLength ? time.substr(kDayLength + 1, kClockLength) : time;
 }
@@ -82,12 +83,12 @@ std::string clock_of(const Json& body) {
 /// A column of the table.
 struct Column {
   Label label;
-  std::string (*cell)(const Json& body);
+  std::string (*cell)(Language language, const Json& body);
   enum class Same : std::uint8_t { StaysAColumn, IsSaidOnce } when_same = Same::StaysAColumn;
 };
 
 template <const char* member>
-std::string member_cell(const Json& body) {
+std::string member_cell(Language /*language*/, const Json& body) {
   return text_of(body, member);
 }
 constexpr char kSeq[] = "seq";
@@ -99,15 +100,16 @@ constexpr char kDecision[] = "decision";
 constexpr char kRule[] = "rule";
 
 /// The tool; of a record that is about none, its kind.
-std::string what_cell(const Json& body) {
+std::string what_cell(Language /*language*/, const Json& body) {
   const std::string tool = text_of(body, "tool");
   return tool == "-" ? "(" + text_of(body, "kind") + ")" : tool;
 }
 
 /// What it was about, and why it was ruled so.
-std::string about_cell(const Json& body) {
-  const std::string intent = intent_text(body);
-  const std::string reason = text_of(body, "reason");
+std::string about_cell(Language language, const Json& body) {
+  const std::string intent = intent_words(language, body);
+  // Of a refused answer it is the reason for which its call waits.
+  const std::string reason = is_refused_answer(body) ? "-" : text_of(body, "reason");
   if (intent == "-" || reason == "-") return intent == "-" ? reason : intent;
   return intent + "; " + reason;
 }
@@ -129,9 +131,10 @@ std::string record_table(Language language, const std::vector<Json>& bodies, std
   std::vector<Column> columns;
   std::string said_once;
   for (const Column& column : kColumns) {
-    const std::string first = column.cell(bodies.front());
-    const bool is_same = column.when_same == Column::Same::IsSaidOnce &&
-                         std::ranges::all_of(bodies, [&](const Json& body) { return column.cell(body) == first; });
+    const std::string first = column.cell(language, bodies.front());
+    const bool is_same =
+        column.when_same == Column::Same::IsSaidOnce &&
+        std::ranges::all_of(bodies, [&](const Json& body) { return column.cell(language, body) == first; });
     if (!is_same) {
       columns.push_back(column);
     } else if (first != "-") {
@@ -152,7 +155,7 @@ std::string record_table(Language language, const std::vector<Json>& bodies, std
     table.set_width(width);
     for (auto body = begin; body != end; ++body) {
       std::vector<std::string> row;
-      for (const Column& column : columns) row.push_back(column.cell(*body));
+      for (const Column& column : columns) row.push_back(column.cell(language, *body));
       table.add(std::move(row));
     }
     text += escape_for_display(day_of(*begin)) + " UTC\n" + table.print(Format::Table);
@@ -161,10 +164,10 @@ std::string record_table(Language language, const std::vector<Json>& bodies, std
   return text;
 }
 
-std::string record_text(const Json& body) {
-  std::string text = day_of(body) + " " + clock_of(body);
+std::string record_text(Language language, const Json& body) {
+  std::string text = day_of(body) + " " + clock_of(language, body);
   for (const Column& column : std::span(kColumns).subspan(2)) {
-    if (const std::string cell = column.cell(body); cell != "-") text += "  " + cell;
+    if (const std::string cell = column.cell(language, body); cell != "-") text += "  " + cell;
   }
   return escape_for_display(text) + "\n";
 }

@@ -23,7 +23,8 @@ struct RecordFilter {
 /// A text member of a body; "-" where there is none.
 [[nodiscard]] std::string text_of(const Json& body, std::string_view member);
 
-/// What a record is about in a line: "send to=<mailbox@attacker.example>", for other records what they carry.
+/// What a record is about in a line for programs: "send to=<mailbox@attacker.example>", for other records what they
+/// carry.
 [[nodiscard]] std::string intent_text(const Json& body);
 
 /// One record as a row that answers the five questions: which run, for whom, what was meant, how it was ruled, why.
@@ -36,7 +37,7 @@ struct RecordFilter {
 [[nodiscard]] std::string record_table(Language language, const std::vector<Json>& bodies, std::size_t width);
 
 /// One record as one line for a person, for a list that goes on; ended by a newline.
-[[nodiscard]] std::string record_text(const Json& body);
+[[nodiscard]] std::string record_text(Language language, const Json& body);
 
 /// A record as one JSON line with its place in the chain, ended by a newline.
 [[nodiscard]] std::string record_line(const Record& record, Json body);

@@ -76,4 +76,28 @@ Result<std::vector<RequestDestination>> destinations_of(Store& store, const Appr
   return found;
 }
 
+Result<std::optional<RequestEnd>> end_of(Store& store, const ApprovalRequest& request) {
+  std::optional<RequestEnd> end;
+  const std::string run = write_json(Json(request.run));
+  const Result<void> read = store.each_record(0, [&](const Record& record) {
+    // An outcome is not looked for before the decision is found.
+    const std::string_view mark = end ? std::string_view("intent_seq") : std::string_view(request.id);
+    if (record.body.find(run) == std::string::npos || record.body.find(mark) == std::string::npos) return true;
+    const Result<Json> body = parse_json(record.body);
+    if (!body || !is_of_run(*body, request)) return true;
+    if (!end) {
+      const bool is_let_out = text_at(*body, "kind") == "decision" && text_at(*body, "decision") == "allow";
+      if (is_let_out && is_of_request(*body, request)) end = RequestEnd{.how = {}, .seq = record.seq};
+      return true;
+    }
+    const Json* intent = body->find("intent");
+    const Json* seq = intent == nullptr ? nullptr : intent->find("intent_seq");
+    if (text_at(*body, "kind") != "outcome" || seq == nullptr || *seq != Json(end->seq)) return true;
+    end = RequestEnd{.how = text_at(*body, "decision").value_or(""), .seq = record.seq};
+    return false;
+  });
+  if (!read) return std::unexpected(read.error());
+  return end;
+}
+
 }  // namespace yett

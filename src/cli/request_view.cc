@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "cli/intent_words.h"
 #include "text/unicode.h"
 #include "words/reason.h"
 
@@ -155,6 +156,14 @@ std::string approvers_text(Language language, const ApprovalRequest& request) {
                      request.rules.quorum);
 }
 
+/// When, and what happens then to a request that can still come to something.
+std::string expiry_text(Language language, const ApprovalRequest& current) {
+  const std::string time = format_time(current.expires_at);
+  if (current.state == RequestState::Pending) return fmt::format("{}  {}", time, word(language, Label::ElseNotRun));
+  if (current.state == RequestState::Approved) return fmt::format("{}  {}", time, word(language, Label::UnusedNotRun));
+  return time;
+}
+
 }  // namespace
 
 std::vector<std::string> request_headings(Language language) {
@@ -231,7 +240,10 @@ std::string request_card(Language language, const RequestShown& shown) {
   for (const std::string& text : answer_lines(language, current)) line(Label::AnsweredBy, text);
   line(Label::WhoMayAnswer, approvers_text(language, current));
   line(Label::Digest, "hmac-sha256:" + current.binding.hex());
-  line(Label::Expires, fmt::format("{}  {}", format_time(current.expires_at), word(language, Label::ElseNotRun)));
+  line(Label::Expires, expiry_text(language, current));
+  if (shown.end) {
+    line(Label::CameOfIt, fmt::format("{} (#{})", outcome_words(language, shown.end->how), shown.end->seq));
+  }
   return out;
 }
 

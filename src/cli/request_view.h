@@ -21,11 +21,13 @@ struct RequestShown {
   const ApprovalRequest& request;
   Json card;  // the binding text of the request; null where it is gone
   std::vector<RequestDestination> destinations;
+  std::optional<RequestEnd> end;  // what came of a consumed one, when the records know
   TimePoint now{};
 };
 
 /// The card: what will run, in full and with everything invisible made visible; where its paths and destinations lead
-/// and whether the run has been there; why a person is asked and who may answer; what happens if nobody does.
+/// and whether the run has been there; why a person is asked and who may answer; what happens if nobody does, or what
+/// came of it.
 [[nodiscard]] std::string request_card(Language language, const RequestShown& shown);
 
 }  // namespace yett

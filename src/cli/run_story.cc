@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "cli/intent_words.h"
 #include "cli/record_view.h"
 #include "text/unicode.h"
 #include "words/reason.h"
@@ -56,8 +57,10 @@ std::string arguments_text(const Json& body) {
 /// One user's and tenant's part of the records.
 class Story {
  public:
-  Story(Language language, std::vector<const Json*> bodies) : language_(language), bodies_(std::move(bodies)) {
-    for (const Json* body : bodies_) {
+  Story(Language language, const std::vector<const StoryRecord*>& records) : language_(language) {
+    for (const StoryRecord* record : records) {
+      const Json* body = &record->body;
+      if (record->is_told) told_.push_back(body);
       if (is_of_kind(*body, "outcome")) outcomes_.emplace(intent_member(*body, "intent_seq"), body);
       if (is_of_kind(*body, "approval")) approvals_[intent_member(*body, "approval")].push_back(body);
       const bool is_let_out = is_of_kind(*body, "decision") && text_of(*body, "decision") == "allow";
@@ -66,7 +69,8 @@ class Story {
   }
 
   [[nodiscard]] std::string tell() const {
-    const Json& first = *bodies_.front();
+    if (told_.empty()) return {};
+    const Json& first = *told_.front();
     std::string text;
     for (const auto& [label, member] :
          {std::pair{Label::Run, "run"}, {Label::User, "user"}, {Label::Tenant, "tenant"}}) {
@@ -74,7 +78,7 @@ class Story {
                           shown(first, member));
     }
     std::string day;
-    for (const Json* body : bodies_) {
+    for (const Json* body : told_) {
       if (day_of(*body) != day) text += fmt::format("\n{} UTC\n", day = day_of(*body));
       text += is_of_kind(*body, "decision") ? decision(*body) : event(*body);
     }
@@ -88,9 +92,11 @@ class Story {
 
   /// What was tried, how it was ruled and why, what came of it.
   [[nodiscard]] std::string decision(const Json& body) const {
-    std::string what = text_of(body, "tool") == "-" ? "-" : shown(body, "tool");
+    const bool is_known = text_of(body, "tool") != "-";
+    const std::string intent = escape_for_display(intent_words(language_, body) + arguments_text(body));
+    std::string what = is_known ? shown(body, "tool") : intent;
     if (text_of(body, "server") != "-") what += " @ " + shown(body, "server");
-    what += ": " + escape_for_display(intent_text(body) + arguments_text(body));
+    if (is_known) what += ": " + intent;
     std::string text = head(body, word_with(language_, Label::StoryTries, what));
     text += fmt::format("{}{}  {}{}{}\n", kIndent, shown(body, "decision"), shown(body, "rule"),
                         word(language_, Label::Colon), shown(body, "reason"));
@@ -104,10 +110,7 @@ class Story {
     const auto found = outcomes_.find(text_of(body, "seq"));
     if (found == outcomes_.end()) return std::string(word(language_, Label::StoryNoOutcome));
     const Json* ended = found->second;
-    const std::string how = text_of(*ended, "decision");
-    const std::string_view words = how == "executed" ? word(language_, Label::StoryExecuted)
-                                   : how == "failed" ? word(language_, Label::StoryFailed)
-                                                     : word(language_, Label::StoryUnknown);
+    const std::string_view words = outcome_words(language_, text_of(*ended, "decision"));
     const std::string ran = fmt::format("{} ({}, {})", words, clock_of(*ended), number_of(*ended));
     const std::string request = intent_member(body, "approval");
     return request == "-" ? ran : ran + "; " + answer(request);
@@ -119,7 +122,9 @@ class Story {
     // Records of an older Yett name nobody.
     const std::string by = intent_member(body, "by");
     if (what == "expired") return std::string(word(language_, Label::Expired));
-    if (what == "cancelled") return std::string(word(language_, Label::Cancelled));
+    if (what == "cancelled" && by == "-") return std::string(word(language_, Label::Cancelled));
+    if (what == "cancelled") return word_with(language_, Label::StoryCancelledBy, {{"{by}", escape_for_display(by)}});
+    if (is_refused_answer(body)) return escape_for_display(refused_answer_words(language_, body));
     if ((what != "approved" && what != "denied") || by == "-") return shown(body, "decision");
     const std::string quorum = intent_member(body, "quorum");
     const bool is_one_of_many = what == "approved" && quorum != "-" && quorum != "1";
@@ -143,16 +148,20 @@ class Story {
     const std::string id = escape_for_display(request);
     if (events.empty()) return word_with(language_, Label::StoryWaits, id);
     const Json& last = *found->second.back();
-    const bool was_approved = text_of(last, "decision") == "approved" &&
-                              intent_member(last, "approvals") == intent_member(last, "quorum");
+    if (is_refused_answer(last)) events += word(language_, Label::StoryStillWaits);
+    // One approval of several that are needed can be used by nobody yet.
+    const bool is_enough = intent_member(last, "approvals") == intent_member(last, "quorum");
+    const bool was_approved = text_of(last, "decision") == "approved" && is_enough;
     if (was_approved && !released_.contains(request)) events += word(language_, Label::StoryUnused);
     return fmt::format("{}{}{}", word_with(language_, Label::StoryRequest, id), word(language_, Label::Colon), events);
   }
 
   [[nodiscard]] std::string event(const Json& body) const {
-    std::string what = fmt::format("{} {}", shown(body, "kind"), shown(body, "decision"));
+    // "deny" would read as a person's no.
+    const std::string decision = is_refused_answer(body) ? "refused" : shown(body, "decision");
+    std::string what = fmt::format("{} {}", shown(body, "kind"), decision);
     if (text_of(body, "tool") != "-") what += " " + shown(body, "tool");
-    if (const std::string detail = intent_text(body); detail != "-") what += "  " + escape_for_display(detail);
+    if (const std::string about = intent_words(language_, body); about != "-") what += "  " + escape_for_display(about);
     std::string text = head(body, what);
     // Of an approval it is the reason for which it was asked, and that is told there.
     if (text_of(body, "reason") == "-" || is_of_kind(body, "approval")) return text;
@@ -161,7 +170,7 @@ class Story {
   }
 
   Language language_;
-  std::vector<const Json*> bodies_;
+  std::vector<const Json*> told_;
   std::map<std::string, const Json*> outcomes_;                // by the number of the record that let the call out
   std::map<std::string, std::vector<const Json*>> approvals_;  // by the id of the request
   std::set<std::string> released_;                             // requests that let a call out
@@ -169,17 +178,20 @@ class Story {
 
 }  // namespace
 
-std::string run_story(Language language, const std::vector<Json>& bodies) {
+std::string run_story(Language language, const std::vector<StoryRecord>& records) {
   std::string text;
   std::set<std::pair<std::string, std::string>> told;
-  for (const Json& first : bodies) {
-    const auto of = [](const Json& body) { return std::pair(text_of(body, "user"), text_of(body, "tenant")); };
+  for (const StoryRecord& first : records) {
+    const auto of = [](const StoryRecord& one) {
+      return std::pair(text_of(one.body, "user"), text_of(one.body, "tenant"));
+    };
     if (!told.insert(of(first)).second) continue;
-    std::vector<const Json*> own;
-    for (const Json& body : bodies) {
-      if (of(body) == of(first)) own.push_back(&body);
+    std::vector<const StoryRecord*> own;
+    for (const StoryRecord& record : records) {
+      if (of(record) == of(first)) own.push_back(&record);
     }
-    text += (text.empty() ? "" : "\n") + Story(language, std::move(own)).tell();
+    const std::string story = Story(language, own).tell();
+    text += (text.empty() || story.empty() ? "" : "\n") + story;
   }
   return text;
 }

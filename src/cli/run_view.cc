@@ -1,5 +1,7 @@
 #include "cli/run_view.h"
 
+#include <map>
+
 #include "words/reason.h"
 
 namespace yett {
@@ -37,6 +39,19 @@ std::vector<std::string> run_row(Language language, const RunSummary& run) {
           std::to_string(run.pending),
           kinds,
           format_time(run.seen_at)};
+}
+
+Result<std::vector<RunSummary>> runs_at(Store& store, TimePoint now) {
+  Result<std::vector<RunSummary>> runs = store.runs();
+  if (!runs) return runs;
+  const Result<std::vector<ApprovalRequest>> requests = store.requests();
+  if (!requests) return std::unexpected(requests.error());
+  std::map<std::string, std::uint32_t> pending;
+  for (const ApprovalRequest& request : *requests) {
+    if (aged(request, now).state == RequestState::Pending) ++pending[request.run_key];
+  }
+  for (RunSummary& run : *runs) run.pending = pending[run.run_key];
+  return runs;
 }
 
 Json run_json(const RunSummary& run, TimePoint now) {

@@ -14,4 +14,8 @@ namespace yett {
 /// `used` holds what counts against [limits] at `now`, by the names that stand there.
 [[nodiscard]] Json run_json(const RunSummary& run, TimePoint now);
 
+/// The runs of the store with what waits for a person at `now`: requests that have expired unseen count no more. Fails
+/// as Store::runs and Store::requests do.
+[[nodiscard]] Result<std::vector<RunSummary>> runs_at(Store& store, TimePoint now);
+
 }  // namespace yett

@@ -4,6 +4,7 @@
 #include "cli/format_option.h"
 #include "cli/key_option.h"
 #include "cli/language_option.h"
+#include "cli/own_options.h"
 #include "cli/policy_option.h"
 #include "cli/run_view.h"
 #include "cli/session_option.h"
@@ -70,7 +71,7 @@ Exit set_all(const Invocation& invocation, const Console& console, Language lang
 Exit list_runs(const Invocation& invocation, const Console& console, Language language, OpenState& state) {
   const Result<Format> format = find_format(invocation);
   if (!format) return console.refuse(format.error());
-  const Result<std::vector<RunSummary>> runs = state.store->runs();
+  const Result<std::vector<RunSummary>> runs = runs_at(*state.store, console.clock.now());
   if (!runs) return console.refuse(runs.error());
   Json::Array rows;
   Table table(run_headings(language));
@@ -82,12 +83,19 @@ Exit list_runs(const Invocation& invocation, const Console& console, Language la
   return Exit::Done;
 }
 
+constexpr std::string_view kListOptions[] = {"--format"};
+constexpr std::string_view kSetOptions[] = {"RUN", "--user", "--tenant", "--as", "--keys", "--passphrase-file"};
+constexpr ActionOptions kOwnOptions[] = {{"list", kListOptions}, {"suspend", kSetOptions}, {"resume", kSetOptions}};
+
 Exit run_sessions(const Invocation& invocation, const Console& console) {
   const Result<Language> language = find_language(invocation, console);
   if (!language) return console.refuse(language.error());
   const std::string action = invocation.positional("ACTION").value_or("list");
   if (action != "list" && action != "suspend" && action != "resume") {
     return console.refuse({ErrorKind::Input, "sessions takes list, suspend or resume"});
+  }
+  if (const Result<void> own = require_own_options(invocation, "sessions", action, kOwnOptions); !own) {
+    return console.refuse(own.error());
   }
   Result<OpenState> state = open_state(invocation, console, action == "list" ? StoreAccess::Read : StoreAccess::Write);
   if (!state) return console.refuse(state.error());
@@ -101,7 +109,7 @@ Exit run_status(const Invocation& invocation, const Console& console) {
   if (!language) return console.refuse(language.error());
   Result<OpenState> state = open_state(invocation, console, StoreAccess::Read);
   if (!state) return console.refuse(state.error());
-  const Result<std::vector<RunSummary>> runs = state->store->runs();
+  const Result<std::vector<RunSummary>> runs = runs_at(*state->store, console.clock.now());
   if (!runs) return console.refuse(runs.error());
   const Result<ChainHead> head = state->store->head();
   if (!head) return console.refuse(head.error());

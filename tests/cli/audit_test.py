@@ -24,7 +24,7 @@ class Audit(yett.InScratchFolder):
         self.assertIn("run: r-1   user: ana   tenant: acme", text)  # who acted, for whom
         blocks = [block for block in text.split("#") if "tries" in block]
         tried = [block.splitlines()[0].split("tries ")[1].split(" @")[0] for block in blocks]
-        self.assertEqual(tried, ["read_ticket", "send_email", "send_email", "-", "read_ticket", "send_email", "send_email"])
+        self.assertEqual(tried, ["read_ticket", "send_email", "send_email", "an unknown tool (its name has 12 bytes)", "read_ticket", "send_email", "send_email"])
         self.assertRegex(blocks[0], r"read.*\n +allow  default.allow: risk tier safe\n +-> ran \(\d\d:\d\d:\d\d, $")
         self.assertRegex(blocks[1], r"to=<mailbox@attacker.example>.*\(.*to string 26 bytes.*\)\n"
                                     r" +deny  destination.unlisted: recipient domain not on the allowlist: attacker.example\n +-> did not run")
@@ -34,11 +34,39 @@ class Audit(yett.InScratchFolder):
         self.assertLess(text.index("session opened"), text.index("tries"))
         self.assertLess(text.index("approval approved"), text.index("session closed"))
 
+    def test_a_filtered_story_still_knows_what_came_of_a_call(self):
+        make_story(self.folder)
+        allowed = out(self.audit("list", "--run", "r-1", "--decision", "allow"))
+        self.assertEqual((allowed.count("tries"), allowed.count("-> ran (")), (3, 3), allowed)
+        asked = out(self.audit("list", "--run", "r-1", "--decision", "confirm"))
+        self.assertNotIn("waits for a person", asked)
+        self.assertEqual((asked.count("tries"), asked.count("approved by")), (2, 2), asked)
+        self.assertNotIn("not used so far", asked)
+        newest = out(self.audit("tail", "--run", "r-1", "--decision", "allow", "-n", "1"))
+        self.assertEqual((newest.count("tries"), newest.count("-> ran (")), (1, 1), newest)
+        self.assertEqual(out(self.audit("list", "--run", "r-1", "--tool", "no_such_tool")), "nothing yet\n")
+
     def test_a_call_that_still_waits_says_so(self):
         guard = Guarded(self.folder, "--hold", "0")
         self.addCleanup(guard.close)
         request = decision(guard.call("send_email", MAIL))["approval"]
         self.assertIn(f"-> waits for a person: request {request}", out(self.audit("list", "--run", "r-1")))
+
+    def test_no_member_of_a_record_is_told_as_a_raw_text(self):
+        make_story(self.folder)
+        told = [out(self.audit(*words, "--lang", lang)) for lang in ("en", "zh") for words in (["list"], ["list", "--run", "r-1"], ["tail"])]
+        for text in told:
+            self.assertNotRegex(text, r"tool_name_bytes|intent_seq|result_bytes|key=|by=|approval=|engine=|tries -")
+        self.assertRegex(told[1], r"#3 .*outcome executed read_ticket  the call of #2, \d+ bytes came back")
+        self.assertRegex(told[1], r"approval approved send_email  request [0-9a-f]+, 1 of 1 approvals, by [^,= ]+\n")
+        self.assertEqual(self.audit("list", "--format", "csv").stdout.count(b"intent_seq="), 3)
+
+    def test_a_cancelled_request_says_by_what_when_its_record_does(self):
+        make_story(self.folder)
+        with database(self.folder / "state") as base:
+            base.execute("UPDATE records SET body = json_set(body, '$.decision', 'cancelled', '$.intent.by', 'the agent')"
+                         " WHERE json_extract(body, '$.decision') = 'approved'")
+        self.assertRegex(out(self.audit("list", "--run", "r-1")), r"-> request [0-9a-f]+: cancelled by the agent \(")
 
     def test_the_story_is_told_in_chinese_too(self):
         make_story(self.folder)

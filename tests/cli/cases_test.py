@@ -5,8 +5,10 @@ A line that is not judged here says where it is: in another test, or in a later 
 
 import json
 import os
+import sys
 
 import yett
+from guarded import Guarded, decision
 from yett import SOURCE, err, out, rows, run
 
 HEAD = '[policy]\nname = "cases"\nversion = 1\n[session]\npermissions = "no execution"\ntenant = "local"\n'
@@ -19,6 +21,76 @@ TOOLS = (
 )
 EGRESS = '[egress]\nhosts = ["hooks.example.com"]\nemail_domains = ["corp.example"]\n'
 PATHS = '[paths.docs]\nroot = "/srv/docs"\naccess = "read-write"\n'
+
+
+# Every tool of it asks. `send` is the tool of one name that two servers have.
+ASKED = """[policy]
+name = "asked"
+version = 1
+[session]
+permissions = "full access"
+[egress]
+hosts = ["hooks.example.com"]
+[paths.ws]
+root = "{workspace}"
+access = "read-write"
+[approval]
+unsigned = "a test"
+"""
+ASKED_TOOLS = """[servers.{server}.tools]
+change = {{ effect = "write", sensitivity = "internal", reversible = false, path.write = ["path"], content = ["text"] }}
+copy = {{ effect = "write", sensitivity = "internal", reversible = false, path.read = ["source"], path.write = ["to"] }}
+note = {{ effect = "write", sensitivity = "internal", reversible = false, content = ["text"] }}
+send = {{ effect = "write", sensitivity = "internal", reversible = false, content = ["text"] }}
+[servers.{server}.tools.run]
+effect = "execute"
+sensitivity = "internal"
+reversible = false
+command.argv = ["argv"]
+path.read = {{ roots = ["ws"], base = "ws" }}
+[[servers.{server}.tools.run.commands]]
+program = "/usr/bin/git"
+effect = "read"
+fixed = ["--no-pager", "-c", "safe.bareRepository=explicit"]
+subcommands = ["log"]
+paths = "read"
+[[servers.{server}.tools.run.commands]]
+program = "/usr/bin/rg"
+effect = "read"
+paths = ["text", "read"]
+[[servers.{server}.tools.run.commands]]
+program = "/usr/bin/curl"
+effect = "read"
+fixed = ["-q"]
+options = ["-s"]
+paths = "url"
+"""
+
+SERVER = """import json, sys
+folder, name = sys.argv[1:]
+PROPERTIES = {"change": ["path", "text"], "copy": ["source", "to"], "run": ["argv"], "note": ["text"], "send": ["text"]}
+
+def schema(tool):
+    types = {key: {"type": "array", "items": {"type": "string"}} if key == "argv" else {"type": "string"} for key in PROPERTIES[tool]}
+    return {"type": "object", "properties": types}
+
+for line in sys.stdin:
+    message = json.loads(line)
+    method, number = message.get("method"), message.get("id")
+    if number is None:
+        continue
+    told = {"error": {"code": -32601, "message": "not known"}}
+    if method == "initialize":
+        told = {"result": {"protocolVersion": message["params"]["protocolVersion"], "capabilities": {"tools": {}},
+                           "serverInfo": {"name": name, "version": "1"}}}
+    elif method == "tools/list":
+        told = {"result": {"tools": [{"name": tool, "inputSchema": schema(tool)} for tool in PROPERTIES]}}
+    elif method == "tools/call":
+        with open(f"{folder}/ran", "a") as ran:
+            ran.write(f"{name} {message['params']['name']}\\n")
+        told = {"result": {"content": [{"type": "text", "text": "done"}]}}
+    print(json.dumps({"jsonrpc": "2.0", "id": number, **told}), flush=True)
+"""
 
 
 def policy(egress=EGRESS, more=""):
@@ -164,18 +236,12 @@ access = "read-write"
 
 
 class Approval(yett.InScratchFolder):
-    """approval.jsonl, as far as judging goes: what is bound and what no approval can lift."""
+    """approval.jsonl: what is bound, what no approval can lift, and what changes between the question and the use."""
 
     ELSEWHERE = {
         "approval-001": "src/gate/gate_approval_test.cc",
-        "approval-008": "links need the file system; a later version",
-        "approval-009": "links need the file system; a later version",
         "approval-010": "tests/cli/human_test.py",
         "approval-012": "tests/cli/human_test.py",
-        "approval-013": "commands are judged in a later version: all are denied",
-        "approval-014": "commands are judged in a later version: all are denied",
-        "approval-016": "src/gate/gate_approval_test.cc",
-        "approval-018": "src/gate/gate_approval_end_test.cc",
         "approval-019": "src/gate/gate_approval_test.cc",
         "approval-023": "src/gate/gate_approval_test.cc",
         "approval-024": "src/gate/gate_approval_end_test.cc",
@@ -183,7 +249,6 @@ class Approval(yett.InScratchFolder):
         "approval-031": "Yett makes no connection of its own in this version",
         "approval-033": "nothing is allowed because of isolation in this version",
         "approval-034": "src/gate/gate_approval_test.cc: each call has a request of its own",
-        "approval-040": "commands are judged in a later version: all are denied",
         "approval-044": "tests/cli/human_test.py",
     }
 
@@ -241,6 +306,115 @@ class Approval(yett.InScratchFolder):
         text = "".join(json.dumps(call) + "\n" for call in calls)
         self.assertEqual([row["decision"] for row in rows(run("decide", "-p", path, "--sequence", text=text))],
                          ["deny", "allow"])
+
+
+    # --- From the question to the use, in front of a server -----------------------------------------------------------
+
+    def ask_of(self, *servers):
+        """A gate whose every call of these servers waits for a person, with the folder that it may work in."""
+        workspace = self.folder / "ws"
+        (workspace / "docs").mkdir(parents=True)
+        (workspace / "docs/a.md").write_text("a")
+        server = self.write("server.py", SERVER)
+        lines = "".join(f"[servers.{name}]\ncommand = {json.dumps([sys.executable, str(server), str(self.folder), name])}\n"
+                        + ASKED_TOOLS.format(server=name) for name in servers)
+        path = self.write("asked.toml", ASKED.format(workspace=workspace) + lines)
+        self.guard = Guarded(self.folder, "--hold", "0", policy=path, command=[])
+        self.addCleanup(self.guard.close)
+        return workspace
+
+    def rule(self, tool, **arguments):
+        """The rule that refused the call; None when it ran."""
+        answer = self.guard.call(tool, arguments)
+        return decision(answer)["rule"] if answer["result"].get("isError") else None
+
+    def asked(self, tool, **arguments):
+        """The id of the request that waits for the call."""
+        told = decision(self.guard.call(tool, arguments))
+        self.assertEqual(told["decision"], "confirm", told)
+        return told["approval"]
+
+    def approve(self, request):
+        self.assertEqual(run("approve", request, "--state", self.guard.state).returncode, 0)
+
+    def ran(self):
+        path = self.folder / "ran"
+        return path.read_text().splitlines() if path.exists() else []
+
+    def test_008_a_link_put_in_the_place_of_the_object(self):
+        workspace = self.ask_of("one")
+        path = workspace / "docs/a.md"
+        (workspace / ".vscode").mkdir()
+        (workspace / ".vscode/settings.json").write_text("{}")
+        for target, stands_against in ((workspace / ".vscode/settings.json", "path.protected"), (self.folder / "asked.toml", "path.outside")):
+            path.unlink()
+            path.write_text("a")
+            self.approve(self.asked("change", path=str(path), text=str(target)))
+            path.unlink()
+            path.symlink_to(target)
+            self.assertEqual(self.rule("change", path=str(path), text=str(target)), stands_against)
+        (workspace / "docs/b.md").write_text("b")
+        path.unlink()
+        path.write_text("a")
+        shown = self.asked("change", path=str(path), text="t")
+        self.approve(shown)
+        path.unlink()
+        path.symlink_to("b.md")
+        self.assertNotEqual(self.asked("change", path=str(path), text="t"), shown)
+        self.assertEqual(self.ran(), [])
+
+    def test_009_where_a_link_leads_is_judged_and_shown(self):
+        workspace = self.ask_of("one")
+        video, to = workspace / "video.mp4", str(workspace / "docs/video.mp4")
+        video.symlink_to(self.folder / "asked.toml")
+        self.assertEqual(self.rule("copy", source=str(video), to=to), "path.outside")
+        video.unlink()
+        video.symlink_to("docs/a.md")
+        card = out(run("approvals", "show", self.asked("copy", source=str(video), to=to), "--state", self.guard.state))
+        self.assertIn(f"{video} -> {workspace / 'docs/a.md'}", card)
+        self.assertEqual(self.ran(), [])
+
+    def test_013_an_approved_program_brings_no_other_words_along(self):
+        self.ask_of("one")
+        self.approve(self.asked("run", argv=["/usr/bin/git", "log"]))
+        self.assertEqual(self.rule("run", argv=["/usr/bin/git", "-c", "core.pager=./x", "log"]), "command.unlisted")
+        self.assertEqual(self.ran(), [])
+        self.assertIsNone(self.rule("run", argv=["/usr/bin/git", "log"]))
+        self.assertEqual(self.ran(), ["one run"])
+
+    def test_014_an_approved_command_is_no_approval_of_another_host(self):
+        self.ask_of("one")
+        listed = ["/usr/bin/curl", "-s", "https://hooks.example.com/x"]
+        self.approve(self.asked("run", argv=listed))
+        self.assertEqual(self.rule("run", argv=["/usr/bin/curl", "--proxy", "", "https://evil.example/"]), "command.unlisted")
+        self.assertEqual(self.rule("run", argv=["/usr/bin/curl", "-s", "https://evil.example/"]), "destination.unlisted")
+        self.assertEqual(self.ran(), [])
+        self.assertIsNone(self.rule("run", argv=listed))
+
+    def test_016_a_tool_of_the_same_name_at_another_server(self):
+        self.ask_of("one", "two")
+        shown = self.asked("one.send", text="t")
+        self.approve(shown)
+        self.assertNotEqual(self.asked("two.send", text="t"), shown)
+        self.assertEqual(self.ran(), [])
+        self.assertIsNone(self.rule("one.send", text="t"))
+        self.assertEqual(self.ran(), ["one send"])
+
+    def test_018_a_second_use(self):
+        self.ask_of("one")
+        shown = self.asked("note", text="t")
+        self.approve(shown)
+        self.assertIsNone(self.rule("note", text="t"))
+        self.assertNotEqual(self.asked("note", text="t"), shown)
+        self.assertEqual(run("approve", shown, "--state", self.guard.state).returncode, 1)
+        self.assertEqual(self.ran(), ["one note"])
+
+    def test_040_the_same_words_in_the_same_surroundings(self):
+        self.ask_of("one")
+        words = ["/usr/bin/rg", "x", "docs"]
+        self.approve(self.asked("run", argv=words))
+        self.assertIsNone(self.rule("run", argv=words))
+        self.assertEqual(self.ran(), ["one run"])
 
 
 class EveryLine(yett.InScratchFolder):

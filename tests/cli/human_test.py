@@ -169,6 +169,53 @@ class Human(yett.InScratchFolder):
         self.assertEqual(records, [("expired", {"approval": request})])
         self.assertEqual(list(self.cards.rglob("*.json")), [])
 
+    def test_a_request_that_runs_out_unseen_waits_no_more(self):
+        policy = self.write("short.toml", yett.DESKMATE.read_text().replace('expires             = "10m"', 'expires             = "1s"'))
+        guard = Guarded(self.folder, "--hold", "0", policy=policy)
+        self.guard = guard
+        guard.call("send_email", MAIL)
+        guard.close()
+        time.sleep(1.1)
+        self.assertEqual(json.loads(out(self.yett("approvals", "list", "--format", "json"))), [])
+        self.assertEqual(json.loads(out(self.yett("status", "--format", "json")))["pending"], 0)
+        self.assertEqual([row["pending"] for row in json.loads(out(self.yett("sessions", "--format", "json")))], [0])
+
+    def test_a_card_threatens_no_end_that_cannot_come(self):
+        guard = self.start("--hold", "0")
+        request = decision(guard.call("send_email", MAIL))["approval"]
+        self.assertEqual(json.loads(out(self.yett("status", "--format", "json")))["pending"], 1)
+        unanswered, unused = "if nobody answers, it does not run", "if it is not used by then, it does not run"
+        card = out(self.yett("approvals", "show", request))
+        self.assertEqual((unanswered in card, unused in card), (True, False), card)
+        self.assertEqual(self.yett("approve", request).returncode, 0)
+        card = out(self.yett("approvals", "show", request))
+        self.assertEqual((unanswered in card, unused in card), (False, True), card)
+        self.assertIs(guard.call("send_email", MAIL)["result"]["isError"], False)
+        card = out(self.yett("approvals", "show", request))
+        self.assertNotIn("does not run", card)
+        (outcome,) = rows(self.yett("audit", "list", "--kind", "outcome", "--format", "json"))
+        self.assertRegex(card, rf"\n  came of it  ran \(#{outcome['seq']}\)\n")
+        self.assertRegex(out(self.yett("approvals", "show", request, "--lang", "zh")), rf"结果 +已执行 \(#{outcome['seq']}\)")
+        denied = decision(guard.call("send_email", {**MAIL, "subject": "other"}))["approval"]
+        self.assertEqual(self.yett("deny", denied).returncode, 0)
+        self.assertNotIn("does not run", out(self.yett("approvals", "show", denied)))
+
+    def test_an_option_that_does_nothing_is_refused(self):
+        guard = self.start("--hold", "0")
+        request = decision(guard.call("send_email", MAIL))["approval"]
+        refused = [("approvals", "show", request, "--format", "json"), ("approvals", "list", request), ("approvals", "list", "--user", "ana"),
+                   ("approvals", "list", "--uses", "3"), ("approvals", "--as", "olga"), ("approvals", "show", request, "--all"),
+                   ("approvals", "watch", request), ("approvals", "revoke", "3f", "--as", "olga"), ("approvals", "grant", "--user", "ana"),
+                   ("approvals", "grant", "mails", "--format", "json"), ("approvals", "enroll", "ana", "--as", "ana"),
+                   ("approvals", "approve", request, "--format", "json"), ("sessions", "list", "r-1"), ("sessions", "list", "--user", "ana"),
+                   ("sessions", "suspend", "r-1", "--format", "json"), ("sessions", "--as", "olga")]
+        for words in refused:
+            result = self.yett(*words)
+            self.assertEqual((result.returncode, out(result)), (2, ""), words)
+            self.assertIn(" takes no ", err(result), words)
+        (run_of_it,) = json.loads(out(self.yett("sessions", "list", "--format", "json")))
+        self.assertEqual((run_of_it["suspended"], run_of_it["pending"]), (False, 1))
+
     def test_a_gate_leaves_the_cards_of_another_store_alone(self):
         guard = self.start("--hold", "0")
         request = decision(guard.call("send_email", MAIL))["approval"]

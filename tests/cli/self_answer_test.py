@@ -6,7 +6,7 @@ import time
 
 import yett
 from guarded import Guarded
-from yett import rows, run
+from yett import out, rows, run
 
 POLICY = """[policy]
 name = "self"
@@ -111,6 +111,11 @@ class SelfAnswer(yett.InScratchFolder):
         self.assertFalse((self.folder / "paid").exists())
         records = rows(run("audit", "list", "--kind", "approval", "--state", self.guard.state, "--format", "json"))
         self.assertEqual([(row["decision"], row["rule"]) for row in records], [("deny", "approval.self")])
+        story = out(run("audit", "list", "--run", "r-1", "--state", self.guard.state))
+        refused = r"an approval by [^, ]+ was refused and counts for nothing \(approval\.self\)"
+        self.assertRegex(story, rf"-> request {request}: {refused} \(.*\); the call still waits for a person\n")
+        self.assertRegex(story, rf"approval refused pay  {refused}, request {request}\n")
+        self.assertNotRegex(story, r"approval deny|: deny")
         self.assertEqual(run("deny", request, "--state", self.guard.state).returncode, 0)
         self.assertTrue(self.guard.answer(number)["result"]["isError"])
 

@@ -104,6 +104,49 @@ class Tamper(Tampered):
             self.assertEqual(verdict.code, 0, verdict)
             self.assertIn(f"{self.count} records, whole", verdict.text)
 
+    def test_a_verdict_says_when_a_cut_tail_would_not_be_noticed(self):
+        alone = "; not compared with a kept checkpoint"
+        for verify in (lambda *words: ours(self.state, *words), lambda *words: theirs(self.state / "store.db", *words)):
+            self.assertTrue(verify().text.endswith(alone + "\n"), verify())
+            self.assertNotIn(alone, verify("--checkpoint", self.kept).text)
+        self.assertIn("没有与存放在别处的检查点比对", ours(self.state, "--lang", "zh").text)
+
+    def test_a_line_of_an_export_that_yett_would_not_read(self):
+        """The hash fits what Python's own reader makes of the line, and another reader sees something else."""
+        lines = out(run("audit", "export", "--state", self.state)).splitlines()
+        body = json.loads(lines[0])
+        intent = {**body["intent"], "more": 1}
+        spellings = {"a member twice": ('"user":"ana"', '"user":"mallory","user":"ana"'), "twice within": ('"more":1', '"more":7,"more":1'),
+                     "no number": ('"more":1', '"more":NaN'), "infinite": ('"more":1', '"more":-Infinity'),
+                     "beyond 2^53": ('"more":1', '"more":9007199254740993'), "far beyond": ('"more":1', '"more":-1' + "0" * 30)}
+        export = self.folder / "export.jsonl"
+        for what, (text, spelt) in {"as it is": ("", ""), **spellings}.items():
+            line = canonical({**body, "intent": intent}).replace(text, spelt, 1)
+            read = json.loads(line)
+            prev, _ = read.pop("prev"), read.pop("hash")
+            made = canonical(read).encode()
+            digest = hashlib.sha256(b"yett-record-v1\0" + bytes.fromhex(prev[7:]) + len(made).to_bytes(8, "big") + made).hexdigest()
+            export.write_text(line.replace(body["hash"], "sha256:" + digest) + "\n")
+            verdict = theirs(export)
+            self.assertEqual((verdict.code, verdict.record), (0, None) if what == "as it is" else (1, 1), (what, verdict))
+
+    def test_a_body_with_a_number_that_yett_would_not_read(self):
+        for place in self.places():
+            for number in (float("nan"), 2**53 + 1):
+                def change(chain, place=place, number=number):
+                    chain.records[place - 1][3] = with_member(chain.records[place - 1][3], "intent", {"more": number})
+                    chain.rehash(place - 1)
+                    chain.write()
+                with self.subTest(record=place, number=number):
+                    self.found(place, self.in_chain(change))
+
+    def test_a_line_that_is_no_record_at_all(self):
+        export = self.folder / "odd.jsonl"
+        for line in ("[" * 100_000, '{"seq":"1","prev":"sha256:00","hash":"sha256:00"}', "\ufeff{}", "null"):
+            export.write_text(line + "\n")
+            verdict = theirs(export)
+            self.assertEqual((verdict.code, verdict.record), (1, 1), verdict)
+
     def test_changing_any_member_of_a_body(self):
         members = ["call", "decision", "intent", "kind", "policy", "reason", "rule", "run", "seq", "server", "tenant", "tier",
                    "time", "tool", "user"]
