@@ -85,7 +85,8 @@ test('filters pick records', async (t) => {
   const count = async (...filter) => (await workspace.audit(...filter)).length;
   const all = await count();
   assert.equal(await count('--run', 'r-e2e', '--user', 'ana', '--tenant', 'acme'), all);
-  assert.equal(await count('--run', 'r-other'), 0);
+  assert.equal(await count('--run', 'r-e'), all);
+  await assert.rejects(count('--run', 'r-other'), /no record is of a run "r-other"/);
   assert.equal(await count('--decision', 'deny'), 3);
   assert.equal(await count('--rule', 'tool.unregistered'), 1);
   assert.equal(await count('--tool', 'act', '--kind', 'outcome'), 1);
