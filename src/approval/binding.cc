@@ -156,6 +156,7 @@ std::string binding_text(const Policy& policy, const Session& session, const Ses
       .value("definition", definition ? Json(definition->to_string()) : Json())
       .value("paths", objects_of(paths))
       .text("policy", policy.digest.to_string())
+      .value("private_seen", state.private_seen)
       .text("run", session.run)
       .text("server", server)
       .value("session", rights_of(session))

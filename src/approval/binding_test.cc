@@ -80,6 +80,7 @@ const std::vector<Change> kSettingChanges = {
     {"grant to execute", [](Parts& p) { p.session.permissions.grants[3] = {SourceKind::User}; }},
     {"tool output taken in", [](Parts& p) { p.state.taken_in.insert(SourceKind::ToolOutput); }},
     {"a document taken in", [](Parts& p) { p.state.taken_in.insert(SourceKind::RetrievedDocument); }},
+    {"private data seen", [](Parts& p) { p.state.private_seen = !p.state.private_seen; }},
     {"nothing taken in", [](Parts& p) { p.state.taken_in = {}; }},
     {"effect", [](Parts& p) { p.tool.effect = Effect::Write; }},
     {"sensitivity", [](Parts& p) { p.tool.sensitivity = Sensitivity::Internal; }},

@@ -225,7 +225,10 @@ std::string request_card(Language language, const RequestShown& shown) {
   line(Label::Tenant, escape_for_display(current.tenant.value_or("-")));
   line(Label::Reason, fmt::format("{} [{}]", current.reason, current.rule));
   if (const Json* taken_in = card.find("taken_in"); taken_in != nullptr && taken_in->as_array() != nullptr) {
-    line(Label::TakenIn, names_in(*taken_in->as_array()));
+    const Json* seen = card.find("private_seen");
+    const bool has_private = seen != nullptr && *seen == Json(true);
+    line(Label::TakenIn, names_in(*taken_in->as_array()) +
+                             (has_private ? fmt::format("; {}", word(language, Label::PrivateSeen)) : ""));
   }
   for (const RequestDestination& destination : shown.destinations) {
     line(Label::Destinations, destination_text(language, destination));

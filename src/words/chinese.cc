@@ -322,6 +322,7 @@ consteval Catalogue make_chinese() {
   label(Label::StoryTries, "尝试 {}");
   label(Label::StoryNotRun, "没有执行");
   label(Label::StoryWaits, "等待人答复：请求 {}");
+  label(Label::PrivateSeen, "私有数据");
   label(Label::StoryUnused, "；尚未使用");
   label(Label::StoryRequest, "请求 {}");
   label(Label::StoryApproved, "{by} 已批准");

@@ -301,6 +301,7 @@ consteval Catalogue make_english() {
   label(Label::StoryTries, "tries {}");
   label(Label::StoryNotRun, "did not run");
   label(Label::StoryWaits, "waits for a person: request {}");
+  label(Label::PrivateSeen, "private data");
   label(Label::StoryUnused, "; not used so far");
   label(Label::StoryRequest, "request {}");
   label(Label::StoryApproved, "approved by {by}");

@@ -211,6 +211,7 @@ enum class Label : std::uint8_t {
   StoryNotRun,
   StoryWaits,
   StoryUnused,
+  PrivateSeen,
   StoryRequest,
   StoryApproved,        // {by}
   StoryApprovedOfMany,  // {by}, {n} of {m}

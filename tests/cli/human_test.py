@@ -55,6 +55,15 @@ class Human(yett.InScratchFolder):
                      "the first \\u{200B}", "rm -rf"):
             self.assertIn(sign, line)
 
+    def test_a_card_says_that_the_run_has_private_data(self):
+        guard = self.start("--hold", "0")
+        card = out(self.yett("approvals", "show", decision(guard.call("send_email", MAIL))["approval"]))
+        self.assertNotIn("private data", card)
+        self.assertIs(guard.call("search_customers", {"query": "a"})["result"].get("isError", False), False)
+        ruling = decision(guard.call("send_email", MAIL))
+        card = out(self.yett("approvals", "show", ruling["approval"]))
+        self.assertRegex(card, r"tool_output.*; private data")
+
     def test_denied_stays_denied(self):
         guard = self.start()
         number = guard.send_call("send_email", MAIL)
