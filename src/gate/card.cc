@@ -15,8 +15,8 @@ constexpr std::size_t kMaxCardBytes = 80u << 20;
 }  // namespace
 
 CardFolder::CardFolder(std::string folder, std::string_view tag) : folder_(std::move(folder)) {
-  if (!tag.empty()) suffix_ = "." + std::string(tag);
-  suffix_ += ".json";
+  if (!tag.empty()) tag_ = "." + std::string(tag);
+  suffix_ = tag_ + ".json";
 }
 
 Result<CardFolder> CardFolder::of_store(std::string folder, const std::string& state_folder) {
@@ -28,6 +28,10 @@ Result<CardFolder> CardFolder::of_store(std::string folder, const std::string& s
 
 std::string CardFolder::path_of(std::string_view request_id) const {
   return folder_ + "/" + std::string(request_id) + suffix_;
+}
+
+std::string CardFolder::stop_mark_of(const RunKey& run) const {
+  return folder_ + "/" + sha256(run.text()).hex().substr(0, 16) + tag_ + ".stopped";
 }
 
 std::vector<std::string> CardFolder::requests() const {

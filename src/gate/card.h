@@ -28,9 +28,12 @@ class CardFolder {
   /// The ids of the requests of this store whose cards lie here.
   [[nodiscard]] std::vector<std::string> requests() const;
   [[nodiscard]] std::string path_of(std::string_view request_id) const;
+  /// Where the mark of a run of this store lies (gate/stop_mark.h).
+  [[nodiscard]] std::string stop_mark_of(const RunKey& run) const;
 
  private:
   std::string folder_;
+  std::string tag_;
   std::string suffix_;  // of a card's name, behind the id of its request
 };
 

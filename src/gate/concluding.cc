@@ -58,12 +58,15 @@ Ruling Gate::conclude(Passage& passage, const Receipt& receipt) {
     take_back(passage, permitted.error());
     return Refused{permitted.error()};
   }
-  return Released{std::move(*permitted),
-                  {.intent_seq = passage.intent_seq,
-                   .server = passage.submission.server,
-                   .act = *passage.act,
-                   .policy = parts_.policy,
-                   .tool = passage.facts.tool}};
+  return Released{std::move(*permitted), execution_of(passage)};
+}
+
+Execution Gate::execution_of(const Passage& passage) const {
+  return {.intent_seq = passage.intent_seq,
+          .server = passage.submission.server,
+          .act = *passage.act,
+          .policy = parts_.policy,
+          .tool = passage.facts.tool};
 }
 
 void Gate::take_back(Passage& passage, const Finding& finding) {
@@ -75,10 +78,10 @@ void Gate::take_back(Passage& passage, const Finding& finding) {
     if (Result<void> refused = refuse(*batch, passage, finding); !refused) return refused;
     Result<Receipt> receipt = commit(*batch, durability_);
     if (!receipt) return std::unexpected(receipt.error());
-    if (batch->state.suspension != batch->before.suspension) parts_.ring();
     return {};
   };
-  if (!record()) trust_ = Delivery::Withhold;
+  // It has not run, but the store has only its intent: that is an outcome that nobody saw.
+  if (!record()) owe({{execution_of(passage), Outcome::Unknown, 0}});
 }
 
 }  // namespace yett

@@ -14,7 +14,8 @@ Gate::Gate(GateParts parts)
     : parts_(std::move(parts)),
       run_(parts_.session),
       durability_(parts_.policy->state.sync == StateSync::Full ? Durability::PowerLoss : Durability::ProcessCrash),
-      drafts_(parts_.policy, parts_.session, parts_.servers, parts_.language) {}
+      drafts_(parts_.policy, parts_.session, parts_.servers, parts_.language),
+      stop_(parts_.cards, run_) {}
 
 Query Gate::query_of(const Passage& passage) const {
   return {.policy = *parts_.policy,
@@ -48,7 +49,9 @@ Result<Gate::Batch> Gate::begin() {
   Result<SessionState> state = (*transaction)->session_state(run_);
   if (!state) return std::unexpected(state.error());
   // The clock is read last: others may have held the store for a while.
-  return Batch{std::move(*transaction), *state, *state, parts_.clock.now()};
+  Batch batch{std::move(*transaction), *state, *state, parts_.clock.now()};
+  if (Result<void> suspended = suspend_where_owed(batch); !suspended) return std::unexpected(suspended.error());
+  return batch;
 }
 
 Result<Receipt> Gate::commit(Batch& batch, Durability durability) {
@@ -56,15 +59,21 @@ Result<Receipt> Gate::commit(Batch& batch, Durability durability) {
     Result<void> kept = batch.transaction->put_session_state(run_, parts_.session, batch.state, batch.now);
     if (!kept) return std::unexpected(kept.error());
   }
-  return batch.transaction->commit(durability);
+  Result<Receipt> receipt = batch.transaction->commit(durability);
+  if (!receipt) return receipt;
+  if (batch.catches_up) {
+    owed_.clear();
+    stop_.clear();
+  }
+  // Calls of other processes may be waiting.
+  if (batch.state.suspension != batch.before.suspension) parts_.ring();
+  return receipt;
 }
 
 std::vector<Ruling> Gate::pass(std::vector<Passage> passages, Result<void> (Gate::*step)(Batch&, Passage&)) {
   TimePoint now{};
-  bool suspends = false;
   std::vector<std::string> overdue_cards;
   const auto run_all = [&]() -> Result<Receipt> {
-    if (trust_ == Delivery::Withhold) return fail(ErrorKind::Store, "an outcome could not be recorded");
     Result<Batch> batch = begin();
     if (!batch) return std::unexpected(batch.error());
     now = batch->now;
@@ -75,14 +84,13 @@ std::vector<Ruling> Gate::pass(std::vector<Passage> passages, Result<void> (Gate
       passage.now = now;
       if (Result<void> stepped = (this->*step)(*batch, passage); !stepped) return std::unexpected(stepped.error());
     }
-    suspends = batch->state.suspension != batch->before.suspension;
     return commit(*batch, durability_);
   };
   const Result<Receipt> receipt = run_all();
 
   std::vector<Ruling> rulings;
   rulings.reserve(passages.size());
-  bool changed = suspends;
+  bool changed = false;
   for (Passage& passage : passages) {
     if (!receipt) {
       drop_card(passage.new_card);

@@ -12,6 +12,7 @@
 #include "gate/gate_engine.h"
 #include "gate/record_drafts.h"
 #include "gate/ruling.h"
+#include "gate/stop_mark.h"
 #include "model/decision.h"
 #include "model/path_evidence.h"
 #include "os/clock.h"
@@ -65,9 +66,13 @@ class Gate {
   /// Ends waiting calls whose caller is gone: their requests can no longer be answered and they never run.
   void cancel(std::vector<HeldCall> held);
 
-  /// Records outcomes and what their results bring into the run. Withhold: the store could not take it, no result of
-  /// these may be delivered, and from now on everything is refused.
+  /// Records outcomes and what their results bring into the run. Withhold: the store could not take it, and no result
+  /// of these may be delivered. The outcomes are owed then: until the store has taken them everything is refused, and
+  /// with them it takes the suspension of the run, for each process of it (contract, section 8).
   [[nodiscard]] Delivery settle(std::vector<Settlement> settlements);
+  [[nodiscard]] bool owes_outcomes() const { return !owed_.empty(); }
+  /// Tries again to record what is owed, as each call does that comes meanwhile.
+  void catch_up();
 
   /// Counts text of a server as taken in, as settle() does with results; what it adds to the run is recorded. Withhold:
   /// the store could not take it, and the text must not be delivered.
@@ -100,8 +105,11 @@ class Gate {
   struct Batch;    // what the calls of one transaction share
   struct Passage;  // one call on its way through it
 
-  /// Begins a transaction and reads the state of the run.
+  /// Begins a transaction, reads the state of the run and catches up with what the store could not take before.
   [[nodiscard]] Result<Batch> begin();
+  [[nodiscard]] Result<void> suspend_where_owed(Batch& batch);
+  [[nodiscard]] Result<void> record_outcome(Batch& batch, const Settlement& settlement, Delivery delivery);
+  void owe(std::vector<Settlement> settlements);
   /// Keeps what the calls have made of the state, and ends the transaction.
   [[nodiscard]] Result<Receipt> commit(Batch& batch, Durability durability);
 
@@ -128,6 +136,7 @@ class Gate {
   [[nodiscard]] Result<void> count_refusal(Batch& batch, const Passage& passage, RuleId rule);
   [[nodiscard]] std::vector<Ruling> pass(std::vector<Passage> passages, Result<void> (Gate::*step)(Batch&, Passage&));
   [[nodiscard]] Ruling conclude(Passage& passage, const Receipt& receipt);
+  [[nodiscard]] Execution execution_of(const Passage& passage) const;
   /// Records that a call whose intent is written was refused after all and has not run.
   void take_back(Passage& passage, const Finding& finding);
   /// What holds of the call now: whom the policy lets approve it, and what for.
@@ -142,7 +151,8 @@ class Gate {
   Durability durability_;  // of an intent: what the store was opened for
   RecordDrafts drafts_;
   std::map<std::string, TimePoint> asked_;  // the requests made here: id and expiry
-  Delivery trust_ = Delivery::Deliver;      // Withhold once the store has failed to take an outcome
+  std::vector<Settlement> owed_;            // outcomes that the store could not take
+  StopMark stop_;
 };
 
 }  // namespace yett

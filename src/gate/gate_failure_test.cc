@@ -132,7 +132,7 @@ TEST_F(GateFailure, ASessionThatCannotBeRecordedDoesNotOpen) {
 
 // --- Outcomes -------------------------------------------------------------------------------------------------------
 
-TEST_F(GateFailure, AnOutcomeThatCannotBeWrittenIsWithheldAndEndsTheRun) {
+TEST_F(GateFailure, AnOutcomeThatCannotBeWrittenIsWithheldAndSuspendsTheRun) {
   for (const StoreStep step : {StoreStep::Begin, StoreStep::SessionState, StoreStep::PutSessionState,
                                StoreStep::CloseExecution, StoreStep::Append, StoreStep::Commit}) {
     Gate gate = world_.make_gate();
@@ -147,11 +147,70 @@ TEST_F(GateFailure, AnOutcomeThatCannotBeWrittenIsWithheldAndEndsTheRun) {
     world_.change_state([](SessionState& state) { state = SessionState::of_new_run(); });
     store_->fail_at(step);
     EXPECT_EQ(settle_one(gate, first), Delivery::Withhold) << static_cast<int>(step);
+    EXPECT_TRUE(gate.owes_outcomes());
+    EXPECT_EQ(refusal_of(submit_one(gate, kRead)), "system.audit") << "as long as the store is broken";
+    EXPECT_FALSE(gate.may_go_on());
     store_->recover();
-    EXPECT_EQ(refusal_of(submit_one(gate, kRead)), "system.audit") << "although the store is back";
-    EXPECT_EQ(refusal_of(look_again(gate, held)), "system.audit");
-    EXPECT_EQ(settle_one(gate, second), Delivery::Withhold);
+    EXPECT_EQ(refusal_of(submit_one(gate, kRead)), "session.suspended") << "although the store is back";
+    EXPECT_FALSE(gate.owes_outcomes());
+    EXPECT_EQ(refusal_of(look_again(gate, held)), "session.suspended");
+    EXPECT_EQ(settle_one(gate, second), Delivery::Deliver) << "this outcome is kept";
+    EXPECT_TRUE(cards_are_gone());
+    world_.change_state([](SessionState& state) { state.suspension = Suspension::Running; });
   }
+}
+
+TEST_F(GateFailure, OfAnOutcomeIsCaughtUpWithOnce) {
+  const Ruling released = submit_one(*gate_, kRead);
+  store_->fail_at(StoreStep::Commit);
+  EXPECT_EQ(settle_one(*gate_, released), Delivery::Withhold);
+  gate_->catch_up();
+  EXPECT_TRUE(gate_->owes_outcomes());
+  store_->recover();
+  gate_->catch_up();
+  EXPECT_FALSE(gate_->owes_outcomes());
+  gate_->catch_up();
+
+  const std::vector<Json> outcomes = world_.records("outcome");
+  ASSERT_EQ(outcomes.size(), 1u);
+  EXPECT_EQ(*outcomes[0].find("decision"), Json("executed"));
+  EXPECT_EQ(*outcomes[0].find("intent")->find("withheld"), Json(true));
+  const Json suspended = world_.records("session").back();
+  EXPECT_EQ(*suspended.find("decision"), Json("suspended"));
+  EXPECT_EQ(*suspended.find("rule"), Json("system.audit"));
+  EXPECT_EQ(world_.records("session").size(), 2u) << "opened and suspended, once";
+  const SessionState state = required(inner_->session_state(RunKey(world_.office.session)));
+  EXPECT_EQ(state.taken_in, SourceSet{SourceKind::User}) << "nothing was delivered";
+  EXPECT_EQ(world_.rings, 1) << "other calls of the run may be waiting";
+}
+
+/// The suspension is the run's, not that of the process that could not write.
+TEST_F(GateFailure, OfAnOutcomeSuspendsTheRunForOtherProcessesToo) {
+  Gate other = world_.make_gate();
+  required(other.open());
+  const Ruling released = submit_one(*gate_, kRead);
+  store_->fail_at(StoreStep::Commit);
+  EXPECT_EQ(settle_one(*gate_, released), Delivery::Withhold);
+  store_->recover();
+  EXPECT_EQ(refusal_of(submit_one(other, kRead)), "session.suspended") << "before the first one could write";
+  world_.change_state([](SessionState& state) { state.suspension = Suspension::Running; });
+  EXPECT_EQ(refusal_of(submit_one(other, kRead)), "(released)") << "a person let it go on";
+}
+
+TEST_F(GateFailure, OfAnOutcomeSuspendsTheRunForProcessesThatStartLater) {
+  const Ruling released = submit_one(*gate_, kRead);
+  store_->fail_at(StoreStep::Commit);
+  EXPECT_EQ(settle_one(*gate_, released), Delivery::Withhold);
+  gate_->close();
+  gate_.reset();
+  store_->recover();
+  Gate later = world_.make_gate();
+  required(later.open());
+  EXPECT_EQ(refusal_of(submit_one(later, kRead)), "session.suspended");
+  world_.office.session.run = "r-other";
+  Gate other_run = world_.make_gate();
+  required(other_run.open());
+  EXPECT_EQ(refusal_of(submit_one(other_run, kRead)), "(released)");
 }
 
 TEST_F(GateFailure, OfACancellationLeavesNothingThatRuns) {

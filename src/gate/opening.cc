@@ -69,14 +69,13 @@ Result<void> Gate::open() {
 }
 
 void Gate::close() {
-  Result<std::unique_ptr<Transaction>> transaction = parts_.store.begin();
-  if (!transaction) return;
-  const TimePoint now = parts_.clock.now();
+  Result<Batch> batch = begin();
+  if (!batch) return;
   std::vector<std::string> overdue_cards;
-  if (!end_overdue(**transaction, now, overdue_cards)) return;
-  if (!(*transaction)->append(drafts_.session(now, "closed", Json()))) return;
-  if (!(*transaction)->remove_gate(parts_.self)) return;
-  if ((*transaction)->commit(durability_)) forget_overdue(now, overdue_cards);
+  if (!end_overdue(*batch->transaction, batch->now, overdue_cards)) return;
+  if (!batch->transaction->append(drafts_.session(batch->now, "closed", Json()))) return;
+  if (!batch->transaction->remove_gate(parts_.self)) return;
+  if (commit(*batch, durability_)) forget_overdue(batch->now, overdue_cards);
 }
 
 }  // namespace yett

@@ -19,6 +19,7 @@ struct Gate::Batch {
   SessionState before;  // of the run, as it is kept
   SessionState state;   // as the calls so far have left it
   TimePoint now{};
+  bool catches_up = false;  // it takes along what the store could not take before
 };
 
 /// One call on its way through a transaction.

@@ -96,6 +96,14 @@ RecordDraft RecordDrafts::suspension(TimePoint now, const RunLimits& limits) con
   return record;
 }
 
+RecordDraft RecordDrafts::lost_outcome(TimePoint now) const {
+  const Finding cause = denied_by(RuleId::SystemAudit);
+  RecordDraft record = session(now, "suspended", Json());
+  record.rule = to_string(cause.rule);
+  record.reason = reason(language_, cause);
+  return record;
+}
+
 RecordDraft RecordDrafts::adopted_policy(TimePoint now, const Digest& before) const {
   RecordDraft record = draft(now, RecordKind::Policy, "adopted");
   const std::string& permissions = session_.permissions.name;

@@ -38,6 +38,8 @@ class RecordDrafts {
   [[nodiscard]] RecordDraft session(TimePoint now, std::string_view what, Json detail) const;
   /// The suspension of a run that had too many calls refused.
   [[nodiscard]] RecordDraft suspension(TimePoint now, const RunLimits& limits) const;
+  /// The suspension of a run because the store could not take an outcome of it.
+  [[nodiscard]] RecordDraft lost_outcome(TimePoint now) const;
   /// That this policy has taken the place of another.
   [[nodiscard]] RecordDraft adopted_policy(TimePoint now, const Digest& before) const;
   /// That another policy was refused and this one stays. Of what the loader says only the place and the message get in,

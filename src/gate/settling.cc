@@ -1,4 +1,7 @@
-// What becomes of calls that were let out.
+// What becomes of calls that were let out, also where the store cannot take it at once.
+#include <algorithm>
+#include <iterator>
+
 #include "gate/passage.h"
 
 namespace yett {
@@ -36,30 +39,58 @@ Delivery Gate::settle(std::vector<Settlement> settlements) {
   const auto run_all = [&]() -> Result<void> {
     Result<Batch> batch = begin();
     if (!batch) return std::unexpected(batch.error());
-    SessionState& state = batch->state;
     for (const Settlement& settlement : settlements) {
-      const Execution& execution = settlement.execution;
-      const bool seen = settlement.outcome != Outcome::Unknown;
-      Result<void> closed =
-          batch->transaction->close_execution(execution.intent_seq, seen ? LastOutcome::Known : LastOutcome::Unknown);
-      if (!closed) return closed;
-      // What is delivered counts as taken in, errors too.
-      if (seen) add_result(execution.tool, state);
-      state.tally.result_bytes += settlement.result_bytes;
-      Result<std::uint64_t> seq = batch->transaction->append(
-          drafts_.outcome(batch->now, to_string(settlement.outcome), execution, settlement.result_bytes));
-      if (!seq) return std::unexpected(seq.error());
+      if (Result<void> recorded = record_outcome(*batch, settlement, Delivery::Deliver); !recorded) return recorded;
     }
     Result<Receipt> receipt = commit(*batch, Durability::ProcessCrash);
     if (!receipt) return std::unexpected(receipt.error());
     return {};
   };
-  if (!run_all()) trust_ = Delivery::Withhold;
-  return trust_;
+  if (run_all()) return Delivery::Deliver;
+  owe(std::move(settlements));
+  return Delivery::Withhold;
+}
+
+Result<void> Gate::record_outcome(Batch& batch, const Settlement& settlement, Delivery delivery) {
+  const Execution& execution = settlement.execution;
+  const bool seen = settlement.outcome != Outcome::Unknown;
+  Result<void> closed =
+      batch.transaction->close_execution(execution.intent_seq, seen ? LastOutcome::Known : LastOutcome::Unknown);
+  if (!closed) return closed;
+  // What is delivered counts as taken in, errors too.
+  if (seen && delivery == Delivery::Deliver) add_result(execution.tool, batch.state);
+  batch.state.tally.result_bytes += settlement.result_bytes;
+  RecordDraft record = drafts_.outcome(batch.now, to_string(settlement.outcome), execution, settlement.result_bytes);
+  if (delivery == Delivery::Withhold) record.intent.set("withheld", true);
+  if (Result<std::uint64_t> seq = batch.transaction->append(record); !seq) return std::unexpected(seq.error());
+  return {};
+}
+
+void Gate::owe(std::vector<Settlement> settlements) {
+  std::ranges::move(settlements, std::back_inserter(owed_));
+  stop_.set();
+}
+
+Result<void> Gate::suspend_where_owed(Batch& batch) {
+  if (owed_.empty() && !stop_.is_set()) return {};
+  batch.catches_up = true;
+  for (const Settlement& settlement : owed_) {
+    if (Result<void> recorded = record_outcome(batch, settlement, Delivery::Withhold); !recorded) return recorded;
+  }
+  if (batch.state.suspension == Suspension::Suspended) return {};
+  batch.state.suspension = Suspension::Suspended;
+  if (Result<std::uint64_t> seq = batch.transaction->append(drafts_.lost_outcome(batch.now)); !seq) {
+    return std::unexpected(seq.error());
+  }
+  return {};
+}
+
+void Gate::catch_up() {
+  Result<Batch> batch = begin();
+  if (batch) (void)commit(*batch, durability_);
 }
 
 bool Gate::may_go_on() {
-  if (trust_ == Delivery::Withhold) return false;
   const Result<Batch> batch = begin();
   return batch && batch->state.suspension == Suspension::Running && batch->now < parts_.session.expires_at;
 }
@@ -79,8 +110,7 @@ Delivery Gate::take_in(const ServerText& text) {
     if (!receipt) return std::unexpected(receipt.error());
     return {};
   };
-  if (trust_ == Delivery::Withhold || !run_all()) return Delivery::Withhold;
-  return Delivery::Deliver;
+  return run_all() ? Delivery::Deliver : Delivery::Withhold;
 }
 
 }  // namespace yett

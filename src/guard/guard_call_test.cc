@@ -329,7 +329,7 @@ TEST_F(GuardCall, ThatTheServerTakesWithItIsUnknownAndSaysSo) {
 
 // --- The store's end ------------------------------------------------------------------------------------------------
 
-TEST(GuardStore, ThatCannotTakeAnOutcomeWithholdsTheResultAndEndsTheRun) {
+TEST(GuardStore, ThatCannotTakeAnOutcomeWithholdsTheResultAndSuspendsTheRun) {
   GuardWorld world;
   const std::unique_ptr<Store> inner = std::move(world.world.store);
   auto failing = std::make_unique<FailingStore>(*inner);
@@ -344,9 +344,13 @@ TEST(GuardStore, ThatCannotTakeAnOutcomeWithholdsTheResultAndEndsTheRun) {
   EXPECT_EQ(error_code_of(reply), -32603);
   EXPECT_EQ(world.for_client_lines[0].find("canary"), std::string::npos);
   EXPECT_EQ(world.for_client_lines[0].find("not executed"), std::string::npos) << "it was executed";
+  EXPECT_TRUE(world.guard->next_deadline().has_value()) << "it is tried again, also when nobody calls";
   store->recover();
+  world.guard->look_again();
+  EXPECT_FALSE(world.guard->next_deadline().has_value());
+  EXPECT_EQ(*world.world.records("session").back().find("decision"), Json("suspended"));
   world.call(8, kRead);
-  EXPECT_EQ(rule_of(world.reply()), "system.audit");
+  EXPECT_EQ(rule_of(world.reply()), "session.suspended");
 }
 
 }  // namespace

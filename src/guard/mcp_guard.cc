@@ -1,12 +1,19 @@
 #include "guard/mcp_guard.h"
 
 #include <algorithm>
+#include <chrono>
 #include <iterator>
 #include <utility>
 
 #include "guard/refusal_text.h"
 
 namespace yett {
+namespace {
+
+/// How soon the store is tried again that could not take an outcome.
+constexpr std::chrono::seconds kCatchUpPause{1};
+
+}  // namespace
 
 McpGuard::McpGuard(Gate& gate, const Clock& clock, GuardTerms terms, CallReview review)
     : gate_(gate),
@@ -183,6 +190,7 @@ void McpGuard::look_again() {
   }
   if (!is_open_) open_when_due();
   end_overdue_interludes();
+  if (gate_.owes_outcomes()) gate_.catch_up();
   if (waiting_.empty()) return;
   std::vector<WaitingCall> waiting = std::exchange(waiting_, {});
   // What is read of the tools just now may be another definition than the one that is known.
@@ -240,6 +248,7 @@ std::optional<TimePoint> McpGuard::next_deadline() const {
   }
   if (!is_open_ && is_served) take(open_by_);
   for (const Interlude& interlude : interludes_) take(interlude.due);
+  if (gate_.owes_outcomes()) take(clock_.now() + kCatchUpPause);
   for (const WaitingCall& waiting : waiting_) {
     take(std::min({waiting.reply_by, waiting.next_progress, waiting.held.expires_at}));
   }

@@ -70,7 +70,7 @@ test('a full disk at the start: the server is not started', async (t) => {
   assert.equal(workspace.exists('started'), false);
 });
 
-test('an outcome that cannot be recorded: its result is withheld and the gate closes for good', async (t) => {
+test('an outcome that cannot be recorded: its result is withheld and the run is suspended', async (t) => {
   const { workspace, fill, empty } = smallDisk(t);
   const go = workspace.path('go');
   const client = await workspace.connect({ server: ownServer('waits', workspace.folder, go) });
@@ -80,6 +80,6 @@ test('an outcome that cannot be recorded: its result is withheld and the gate cl
   fs.writeFileSync(go, '');
   await assert.rejects(result, /could not be recorded; its result is withheld/);
   empty();
-  assertDenied(await client.callTool({ name: 'look', arguments: {} }), 'system.audit');
+  assertDenied(await client.callTool({ name: 'look', arguments: {} }), 'session.suspended');
   assert.equal(workspace.lines('calls').length, 1);
 });

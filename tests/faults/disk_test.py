@@ -55,6 +55,44 @@ class Disk(OnAMachine):
         self.assertEqual(self.story.ran(), ["n1", "p1", "n2"])
         self.check_whole()
 
+    def break_under_a_call(self):
+        self.start()
+        withheld = self.guard.call("note", {"text": "disk-breaks"})
+        self.assertIn("withheld", withheld["error"]["message"])
+        self.assertEqual(self.story.ran(), ["disk-breaks"])
+
+    def resume(self):
+        self.run_id = rows(self.yett("audit", "list", "--format", "json"))[0]["run"]
+        self.assertEqual(self.yett("sessions", "resume", self.run_id).returncode, 0)
+
+    def check_withheld_outcome(self, outcome):
+        outcomes = [row for row in rows(self.yett("audit", "list", "--format", "json")) if row["kind"] == "outcome"]
+        self.assertEqual(outcomes[0]["decision"], outcome)
+
+    def test_that_takes_no_outcome_suspends_the_run_until_a_person_lets_it_go_on(self):
+        self.break_under_a_call()
+        self.assertEqual(self.rule_of("note", "n1"), "system.audit")
+        self.set_disk("sound")
+        self.assertEqual(self.rule_of("note", "n2"), "session.suspended", "although it could be written")
+        self.check_withheld_outcome("executed")
+        self.resume()
+        self.assertIsNone(self.rule_of("note", "n3"))
+        self.assertEqual(self.story.ran(), ["disk-breaks", "n3"])
+        self.check_whole()
+
+    def test_that_takes_no_outcome_suspends_the_run_beyond_the_end_of_its_process(self):
+        self.break_under_a_call()
+        self.guard.process.kill()
+        self.guard.close()
+        self.set_disk("sound")
+        self.start()
+        self.assertEqual(self.rule_of("note", "n1"), "session.suspended")
+        self.check_withheld_outcome("unknown")
+        self.resume()
+        self.assertIsNone(self.rule_of("note", "n2"))
+        self.assertEqual(self.rule_of("note", "disk-breaks"), "approval.repeat")
+        self.check_whole()
+
     # --- It fails ----------------------------------------------------------------------------------------------------
 
     def test_that_does_not_confirm_an_intent_runs_nothing_until_the_next_start(self):

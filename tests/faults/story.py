@@ -39,7 +39,7 @@ max_for = "1h"
 calls_per_minute = 1000000
 """
 
-# Writes down each call that reaches it, for good, before it answers.
+# Writes down each call that reaches it, for good, before it answers. Under one of them the machine's disk breaks.
 SERVER = """import json, os, sys
 calls = os.open(sys.argv[1], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
 schema = {"type": "object", "properties": {"text": {"type": "string"}}}
@@ -52,7 +52,11 @@ for line in sys.stdin:
     elif method == "tools/list":
         result = {"tools": [{"name": name, "inputSchema": schema} for name in ("note", "pay", "wire")]}
     elif method == "tools/call":
-        os.write(calls, (message["params"]["arguments"]["text"] + "\\n").encode())
+        text = message["params"]["arguments"]["text"]
+        os.write(calls, (text + "\\n").encode())
+        if text == "disk-breaks":
+            with open(os.path.join(os.path.dirname(sys.argv[1]), "disk"), "w") as disk:
+                disk.write("read-only\\n")
         result = {"content": [{"type": "text", "text": "done"}]}
     elif number is not None:
         print(json.dumps({"jsonrpc": "2.0", "id": number, "error": {"code": -32601, "message": "not known"}}), flush=True)
