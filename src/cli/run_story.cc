@@ -112,6 +112,11 @@ class Story {
     const Json* ended = found->second;
     const std::string_view words = outcome_words(language_, text_of(*ended, "decision"));
     const std::string ran = fmt::format("{} ({}, {})", words, clock_of(*ended), number_of(*ended));
+    if (const std::string grant = intent_member(body, "grant"); grant != "-") {
+      return ran + "; " +
+             word_with(language_, Label::StoryGranted,
+                       {{"{id}", escape_for_display(grant)}, {"{by}", escape_for_display(intent_member(body, "by"))}});
+    }
     const std::string request = intent_member(body, "approval");
     return request == "-" ? ran : ran + "; " + answer(request);
   }

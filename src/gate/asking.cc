@@ -41,7 +41,7 @@ Result<bool> Gate::use_grant(Batch& batch, Passage& passage, const Decision& dec
   Result<ConsumedApproval> used = ConsumedApproval::use(*batch.transaction, *covering);
   if (!used) return std::unexpected(used.error());
   passage.approval = std::move(*used);
-  passage.request_id = covering->id;
+  passage.grant = *covering;
   if (Result<void> released = release(batch, passage, decision.deciding); !released) {
     return std::unexpected(released.error());
   }

@@ -40,8 +40,10 @@ Result<void> Gate::release(Batch& batch, Passage& passage, const Finding& becaus
   passage.act = act_of(passage);
   Finding allowed = because;
   allowed.verdict = Verdict::Allow;
-  Result<std::uint64_t> seq = batch.transaction->append(
-      drafts_.decision(passage.now, allowed, query_of(passage), passage.facts, passage.act, passage.request_id));
+  RecordDraft record =
+      drafts_.decision(passage.now, allowed, query_of(passage), passage.facts, passage.act, passage.request_id);
+  if (passage.grant) name_grant(record, *passage.grant);
+  Result<std::uint64_t> seq = batch.transaction->append(record);
   if (!seq) return std::unexpected(seq.error());
   passage.intent_seq = *seq;
   if (passage.facts.tool != nullptr && counts_as_send(*passage.facts.tool)) ++batch.state.tally.sends;

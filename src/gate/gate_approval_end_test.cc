@@ -77,7 +77,10 @@ TEST_P(GateApprovalEnd, ExpiryIsRecordedOnce) {
   EXPECT_EQ(refusal_of(rulings[0]), "approval.expired");
   EXPECT_EQ(refusal_of(rulings[1]), "approval.expired");
   ASSERT_THAT(world_.records("approval"), SizeIs(1));
-  EXPECT_EQ(*world_.records("approval")[0].find("decision"), Json("expired"));
+  const Json expired = world_.records("approval")[0];
+  EXPECT_EQ(*expired.find("decision"), Json("expired"));
+  EXPECT_FALSE(expired.find("call")->is_null());
+  EXPECT_EQ(*expired.find("call"), *world_.records("decision")[0].find("call")) << "of this very call";
 }
 
 TEST_P(GateApprovalEnd, ARequestThatNobodyCameBackForEndsWithItsCard) {

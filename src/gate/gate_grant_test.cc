@@ -73,12 +73,15 @@ TEST_P(GateGrant, LetsThroughAsManyCallsAsItSaysAndNoMore) {
   EXPECT_EQ(refusal_of(submit_one(gate_, mail_call("c@office.example"))), "(held)");
 }
 
-TEST_P(GateGrant, IsNamedInTheRecordOfTheCall) {
+TEST_P(GateGrant, IsNamedInTheRecordOfTheCallWithWhoGaveIt) {
   (void)submit_one(gate_, mail_call());
   const std::vector<Json> decisions = world_.records("decision");
   ASSERT_EQ(decisions.size(), 1u);
   EXPECT_EQ(*decisions[0].find("decision"), Json("allow"));
-  EXPECT_EQ(*decisions[0].find("intent")->find("approval"), Json("00aa00aa00aa00aa"));
+  const Json& intent = *decisions[0].find("intent");
+  EXPECT_EQ(*intent.find("grant"), Json("00aa00aa00aa00aa"));
+  EXPECT_EQ(*intent.find("by"), Json("olga"));
+  EXPECT_EQ(intent.find("approval"), nullptr) << "nobody was asked";
 }
 
 TEST_P(GateGrant, DoesNotOutweighADeny) {

@@ -17,10 +17,16 @@ RecordDraft request_record(TimePoint now, std::string_view what, const ApprovalR
   draft.tool = request.tool;
   draft.tier = request.tier;
   draft.decision = what;
+  if (request.act != Digest{}) draft.call = request.act;
   draft.rule = request.rule;
   draft.reason = request.reason;
   draft.intent = Json::object({{"approval", request.id}});
   return draft;
+}
+
+void name_grant(RecordDraft& decision, const Grant& grant) {
+  decision.intent.set("grant", grant.id);
+  decision.intent.set("by", grant.by);
 }
 
 RecordDrafts::RecordDrafts(PolicyRef policy, const Session& session, std::vector<std::string> servers,

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "approval/grant.h"
 #include "approval/request.h"
 #include "decide/facts.h"
 #include "gate/ruling.h"
@@ -18,6 +19,9 @@ namespace yett {
 
 /// What became of a request: expired, cancelled, approved, denied. The run that asked stands in it, whoever ends it.
 [[nodiscard]] RecordDraft request_record(TimePoint now, std::string_view what, const ApprovalRequest& request);
+
+/// Says in the record of a call that was let out which grant it has used, and who gave that.
+void name_grant(RecordDraft& decision, const Grant& grant);
 
 /// Words the records of one session. Only structure gets in; see RecordDraft.
 class RecordDrafts {

@@ -41,7 +41,8 @@ bool CallReview::was_allowed(const Execution& execution) const {
     const Json* seq = body ? body->find("seq") : nullptr;
     const Json* intent = body ? body->find("intent") : nullptr;
     is_allowed = seq != nullptr && *seq == Json(execution.intent_seq) && intent != nullptr &&
-                 intent->as_object() != nullptr && intent->find("approval") == nullptr;
+                 intent->as_object() != nullptr && intent->find("approval") == nullptr &&
+                 intent->find("grant") == nullptr;
     return false;
   });
   return read && is_allowed;

@@ -333,6 +333,7 @@ consteval Catalogue make_chinese() {
   label(Label::StoryUnknown, "没有人知道执行到哪里");
   label(Label::StoryNoOutcome, "已放行，没有记录结果");
   label(Label::StoryCancelledBy, "{by} 已取消");
+  label(Label::StoryGranted, "{by} 已预先授权，授权 {id}");
   label(Label::StoryRefusedAnswer, "{by} 的批准被拒收，不算数（{rule}）");
   label(Label::StoryStillWaits, "；调用仍在等人答复");
   label(Label::Comma, "，");

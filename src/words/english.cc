@@ -312,6 +312,7 @@ consteval Catalogue make_english() {
   label(Label::StoryUnknown, "nobody knows how far it ran");
   label(Label::StoryNoOutcome, "let out; no outcome is recorded");
   label(Label::StoryCancelledBy, "cancelled by {by}");
+  label(Label::StoryGranted, "granted ahead by {by}, grant {id}");
   label(Label::StoryRefusedAnswer, "an approval by {by} was refused and counts for nothing ({rule})");
   label(Label::StoryStillWaits, "; the call still waits for a person");
   label(Label::Comma, ", ");

@@ -221,6 +221,7 @@ enum class Label : std::uint8_t {
   StoryUnknown,
   StoryNoOutcome,
   StoryCancelledBy,    // {by}
+  StoryGranted,        // {id}, {by}
   StoryRefusedAnswer,  // {by}, {rule}
   StoryStillWaits,
   // What a record that is no call's is about.

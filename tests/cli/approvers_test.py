@@ -226,6 +226,8 @@ class Approvers(yett.InScratchFolder):
             self.assertEqual(len(self.guard.mails()), count)
         self.ask()
         self.assertIn("2/2", out(self.yett("approvals", "grant")))
+        self.assertRegex(self.story(), r"-> ran \([^)]*\); granted ahead by olga, grant [0-9a-f]{16}\n")
+        self.assertRegex(self.story("--lang", "zh"), r"olga 已预先授权，授权 [0-9a-f]{16}\n")
 
     def test_nobody_grants_more_than_the_policy_lets(self):
         self.enroll("olga")
