@@ -336,13 +336,15 @@ class Approval(yett.InScratchFolder):
 
     def test_036_two_spellings_of_one_letter(self):
         workspace = self.ask_of("one")
-        composed, decomposed = str(workspace / "caf\u00e9"), str(workspace / "cafe\u0301")
-        shown = self.asked("change", path=composed, text="t")
-        self.approve(shown)
-        self.assertNotEqual(self.asked("change", path=decomposed, text="t"), shown)
-        self.assertEqual(self.ran(), [])
-        self.assertIsNone(self.rule("change", path=composed, text="t"))
-        self.assertEqual(self.got(), [{"path": composed, "text": "t"}])
+        composed, decomposed = "caf\u00e9", "cafe\u0301"
+        for tool, of in (("change", lambda name: {"path": str(workspace / name), "text": "t"}), ("form", lambda name: {"args": {"s": name}})):
+            (self.folder / "got").unlink(missing_ok=True)
+            shown = self.asked(tool, **of(composed))
+            self.approve(shown)
+            self.assertNotEqual(self.asked(tool, **of(decomposed)), shown)
+            self.assertEqual(self.got(), [])
+            self.assertIsNone(self.rule(tool, **of(composed)))
+            self.assertEqual(self.got(), [of(composed)])
 
     def test_037_the_same_bytes_however_they_were_escaped(self):
         self.ask_of("one")
