@@ -2,10 +2,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
+#include <span>
 
 #include "gate/gate_fixture.h"
+#include "os/linux/kernel_entropy.h"
 
 namespace yett {
 namespace {
@@ -29,9 +33,39 @@ class GateApproval : public testing::TestWithParam<StoreKind> {
   }
   std::string state_of(const HeldCall& held) { return std::string(to_string(world_.request(held.request_id).state)); }
 
+  /// A gate whose ids come from `entropy`, and that lets many calls wait.
+  Gate gate_with(Entropy& entropy) {
+    world_.office.policy.approval.max_pending = 1000;
+    Gate gate({.engine = GateEngine::strict(),
+               .policy = std::make_shared<const Policy>(world_.office.policy),
+               .session = world_.office.session,
+               .servers = {"office"},
+               .store = *world_.store,
+               .clock = world_.clock,
+               .entropy = entropy,
+               .cards = CardFolder(world_.cards),
+               .self = world_.self});
+    required(gate.open());
+    return gate;
+  }
+
   GateWorld world_{GetParam()};
   Gate gate_ = world_.make_gate();
   Outbox outbox_;
+};
+
+/// Bytes that the test chooses.
+class GivenEntropy final : public Entropy {
+ public:
+  explicit GivenEntropy(std::uint64_t bits) : bits_(bits) {}
+
+  Result<void> fill(std::span<std::uint8_t> bytes) override {
+    for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(bits_ >> (8 * (i % 8)));
+    return {};
+  }
+
+ private:
+  std::uint64_t bits_;
 };
 
 INSTANTIATE_TEST_SUITE_P(Stores, GateApproval, testing::Values(StoreKind::Memory, StoreKind::Sqlite),
@@ -157,6 +191,71 @@ TEST_P(GateApproval, OfTwoGatesThatHoldTheSameCallOneRunsIt) {
   world_.answer(here.request_id, Answer::Approve);
   EXPECT_EQ(refusal_of(look_again(other, there)), "(released)");
   EXPECT_EQ(refusal_of(look_again(gate_, here)), "approval.consumed");
+}
+
+/// approval-034: what a person says of some calls of a batch says nothing of the others.
+TEST_P(GateApproval, OfABatchOnlyTheCallsThatWereApprovedRun) {
+  std::vector<Submission> batch;
+  for (const auto* to : {"a@office.example", "b@office.example", "c@office.example", "d@office.example"}) {
+    batch.push_back(submission_of(mail_call(to)));
+  }
+  batch.push_back(submission_of(mail_call("x@attacker.example")));
+  const std::vector<Ruling> rulings = gate_.submit(std::move(batch));
+  EXPECT_EQ(refusal_of(rulings[4]), "destination.unlisted");
+  std::vector<HeldCall> held;
+  for (std::size_t i = 0; i < 4; ++i) held.push_back(held_call(rulings[i]));
+  ASSERT_EQ(cards(), 4u) << "each is shown on its own";
+  for (std::size_t i = 0; i < 4; ++i) {
+    const Json card = required(read_card(*world_.store, world_.request(held[i].request_id)));
+    EXPECT_EQ(*card.find("arguments")->find("to"),
+              Json(std::string(1, static_cast<char>('a' + i)) + "@office.example"));
+  }
+
+  world_.answer(held[0].request_id, Answer::Approve);
+  world_.answer(held[2].request_id, Answer::Approve);
+  world_.answer(held[3].request_id, Answer::Deny);
+  std::vector<Ruling> again = gate_.look_again(held);
+  for (Ruling& ruling : again) outbox_.execute(ruling);
+  EXPECT_EQ(refusal_of(again[1]), "(held)");
+  EXPECT_EQ(refusal_of(again[3]), "approval.denied");
+  ASSERT_THAT(outbox_.acts, SizeIs(2));
+  EXPECT_EQ(*outbox_.acts[0].arguments.find("to"), Json("a@office.example"));
+  EXPECT_EQ(*outbox_.acts[1].arguments.find("to"), Json("c@office.example"));
+}
+
+// --- Ids (approval-023) ---------------------------------------------------------------------------------------------
+
+/// An id that could be guessed would let somebody who sees no card answer for a call.
+TEST_P(GateApproval, AnIdIsSixtyFourBitsOfTheEntropyAndNothingElse) {
+  for (int bit = 0; bit < 64; ++bit) {
+    GivenEntropy entropy(std::uint64_t{1} << bit);
+    Gate gate = gate_with(entropy);
+    std::string expected(16, '0');
+    // Byte by byte as they came, each with its high digit first.
+    expected[static_cast<std::size_t>(2 * (bit / 8) + (bit % 8 < 4 ? 1 : 0))] = "1248"[bit % 4];
+    EXPECT_EQ(held_call(submit_one(gate, mail_call("m" + std::to_string(bit) + "@office.example"))).request_id,
+              expected);
+  }
+}
+
+/// Of 100 ids each bit is set in some and not in others: it is the same in all of them once in 2^93 runs.
+TEST_P(GateApproval, IdsOfManyCallsHaveNothingInCommon) {
+  KernelEntropy entropy;
+  Gate gate = gate_with(entropy);
+  std::uint64_t in_all = ~std::uint64_t{0};
+  std::uint64_t in_any = 0;
+  std::vector<std::uint64_t> ids;
+  for (int i = 0; i < 100; ++i) {
+    const HeldCall held = held_call(submit_one(gate, mail_call("m" + std::to_string(i) + "@office.example")));
+    ASSERT_EQ(held.request_id.size(), 16u);
+    ids.push_back(std::stoull(held.request_id, nullptr, 16));
+    in_all &= ids.back();
+    in_any |= ids.back();
+  }
+  EXPECT_EQ(in_all, 0u);
+  EXPECT_EQ(in_any, ~std::uint64_t{0});
+  std::ranges::sort(ids);
+  EXPECT_EQ(std::ranges::adjacent_find(ids), ids.end()) << "one id, one request";
 }
 
 // --- No -------------------------------------------------------------------------------------------------------------

@@ -8,6 +8,8 @@
 namespace yett {
 
 void McpGuard::take_client_lines(std::vector<std::string> lines) {
+  // A line may come in the same moment as the deadline, or long after it on a machine that slept.
+  end_overdue_interludes();
   std::vector<ClientCall> calls;
   std::vector<Submission> submissions;
   for (std::string& line : lines) {
