@@ -19,7 +19,7 @@ CONFINED = {
     "simdjson": ["text/json*.cc"],
     "idn2": ["text/*"],
     "re2/": ["redact/*", "schema/pattern.cc"],
-    "openssl/": ["base/*", "keys/*"],
+    "openssl/": ["base/*", "keys/*", "secrets/locked_text.cc"],
     "libpsl": ["policy/public_suffix.cc"],
     "ares": ["os/linux/system_resolver.cc"],
     "sqlite3": ["store/*"],

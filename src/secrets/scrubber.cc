@@ -1,0 +1,103 @@
+#include "secrets/scrubber.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "secrets/secret_forms.h"
+
+namespace yett {
+namespace {
+
+std::string_view replacement(RedactionWords words) {
+  return words == RedactionWords::Chinese ? "<密钥已脱敏>" : "<secret redacted>";
+}
+
+/// An object holds no name twice.
+void make_unlike_others(Json::Member& member, const Json::Object& members) {
+  while (std::ranges::count(members, member.key, &Json::Member::key) > 1) member.key += '\'';
+}
+
+}  // namespace
+
+Result<Scrubber> Scrubber::of(std::span<const std::string_view> secrets, RedactionWords words) {
+  Scrubber scrubber(words);
+  std::vector<std::string_view> literals;
+  for (const std::string_view secret : secrets) {
+    Result<std::vector<LockedText>> forms = secret_forms(secret);
+    if (!forms) return std::unexpected(forms.error());
+    std::ranges::move(*forms, std::back_inserter(scrubber.forms_));
+  }
+  for (const LockedText& form : scrubber.forms_) literals.push_back(form.view());
+  scrubber.search_ = LiteralSearch(std::move(literals));
+  return scrubber;
+}
+
+std::size_t Scrubber::scrub_until(std::string_view text, std::size_t open_at, std::string& out,
+                                  std::size_t& finds) const {
+  std::size_t done = 0;
+  while (const auto match = search_.find(text, done)) {
+    if (match->at >= open_at) break;
+    out += text.substr(done, match->at - done);
+    out += replacement(words_);
+    done = match->at + match->size;
+    ++finds;
+  }
+  if (done < open_at) {
+    out += text.substr(done, open_at - done);
+    done = open_at;
+  }
+  return done;
+}
+
+std::size_t Scrubber::scrub(std::string& text) const {
+  if (!search_.find(text)) return 0;
+  std::size_t finds = 0;
+  std::string clean;
+  scrub_until(text, text.size(), clean, finds);
+  wipe(text);
+  text = std::move(clean);
+  return finds;
+}
+
+std::size_t Scrubber::scrub(Json& value) const {
+  if (search_.longest() == 0) return 0;
+  std::size_t finds = 0;
+  if (const std::string* text = value.as_string()) {
+    if (!search_.find(*text)) return 0;
+    std::string clean = *text;
+    finds += scrub(clean);
+    value = Json(std::move(clean));
+  } else if (Json::Array* items = value.as_array()) {
+    for (Json& item : *items) finds += scrub(item);
+  } else if (Json::Object* members = value.as_object()) {
+    for (Json::Member& member : *members) {
+      if (const std::size_t in_key = scrub(member.key); in_key != 0) {
+        finds += in_key;
+        make_unlike_others(member, *members);
+      }
+      finds += scrub(member.value);
+    }
+  }
+  return finds;
+}
+
+std::string ScrubStream::take(std::string_view piece) {
+  open_ += piece;
+  const std::size_t longest = scrubber_->longest();
+  // Whatever begins before this has its longest form within the text.
+  const std::size_t open_at = longest == 0 ? open_.size() : open_.size() < longest ? 0 : open_.size() - longest + 1;
+  std::string settled;
+  const std::size_t done = scrubber_->scrub_until(open_, open_at, settled, finds_);
+  open_.erase(0, done);
+  return settled;
+}
+
+std::string ScrubStream::finish() {
+  std::string rest;
+  scrubber_->scrub_until(open_, open_.size(), rest, finds_);
+  wipe(open_);
+  return rest;
+}
+
+}  // namespace yett
