@@ -10,7 +10,7 @@
 namespace yett {
 namespace {
 
-constexpr std::size_t kLongestToken = 16384;
+constexpr std::size_t kLongestToken = 8192;
 
 /// In a header, a variable or a file of one line any other character would mean something.
 bool is_token(std::string_view text) {
@@ -27,7 +27,7 @@ Result<Token> read_token(std::string_view answer, Duration max_ttl, TimePoint no
   }
   const Json* token = read->find("token");
   if (token == nullptr || token->as_string() == nullptr || !is_token(*token->as_string())) {
-    return fail(ErrorKind::Input, "its token is no text of 8 to 16384 visible ASCII characters");
+    return fail(ErrorKind::Input, "its token is no text of 8 to 8192 visible ASCII characters");
   }
   const Json* end = read->find("expires_at");
   if (end == nullptr || end->is_null()) {
