@@ -28,7 +28,7 @@ std::string input_required(std::string_view params = kForm, std::string_view mor
          std::string(params) + "}}" + std::string(more) + "}";
 }
 /// The call once more, with an answer and the state that the client was given.
-std::string retry(const Json& state, std::string_view key = "who", std::string_view call = kCall) {
+std::string retry(const Json& state, std::string_view key = "input-1", std::string_view call = kCall) {
   std::string params(call);
   params.pop_back();
   return params + R"(,"requestState":)" + write_json(state) + R"(,"inputResponses":{")" + std::string(key) + R"(":)" +
@@ -184,7 +184,7 @@ TEST(GuardInput, OfAModernServerIsAskedOfAModernClient) {
   EXPECT_EQ(*asked.find("id"), Json(1));
   const Json& result = *asked.find("result");
   EXPECT_EQ(*result.find("resultType"), Json("input_required"));
-  EXPECT_EQ(*result.find("inputRequests")->find("who")->find("params"), json_of(kScrubbedForm));
+  EXPECT_EQ(*result.find("inputRequests")->find("input-1")->find("params"), json_of(kScrubbedForm));
   EXPECT_NE(*result.find("requestState"), Json("server's")) << "the state is the gate's own";
   EXPECT_THAT(world.outcomes(), IsEmpty()) << "it is one execution";
 
@@ -244,7 +244,7 @@ TEST(GuardInput, AStateIsOfOneCallAndOneTurn) {
   const Json state = asked();
   // Another call, another state, and one that was made up.
   world.modern_client_asks(Json(2), "tools/call",
-                           retry(state, "who", R"({"name":"read_ticket","arguments":{"id":"T-2"}})"), kForms);
+                           retry(state, "input-1", R"({"name":"read_ticket","arguments":{"id":"T-2"}})"), kForms);
   EXPECT_EQ(error_code_of(world.reply()), -32602);
   world.modern_client_asks(Json(3), "tools/call", retry(Json(*state.as_string() + "x")), kForms);
   EXPECT_EQ(error_code_of(world.reply()), -32602);

@@ -44,8 +44,14 @@ Json declared_capabilities(std::span<const ClientRequest> kinds) {
 
 bool is_plain(const InputRequest& request) {
   switch (request.kind) {
-    case ClientRequest::Sampling:
-      return request.params.find("tools") == nullptr && request.params.find("task") == nullptr;
+    case ClientRequest::Sampling: {
+      // Another server's texts are nobody's to ask for but the client's (MCP 2025-11-25, sampling: includeContext).
+      const Json* context = request.params.find("includeContext");
+      constexpr std::string_view kBeyond[] = {"tools", "toolChoice", "task"};
+      return (context == nullptr || *context == Json("none")) &&
+             std::ranges::none_of(kBeyond,
+                                  [&](std::string_view member) { return request.params.find(member) != nullptr; });
+    }
     case ClientRequest::Elicitation: {
       const Json* mode = request.params.find("mode");
       return (mode == nullptr || *mode == Json("form")) && request.params.find("task") == nullptr;
@@ -77,9 +83,20 @@ std::optional<InputRequired> read_input_required(const Json& result) {
     const std::optional<ClientRequest> kind = client_request(*method->as_string());
     const Json* params = member.value.find("params");
     if (!kind || (params != nullptr && params->as_object() == nullptr)) return std::nullopt;
-    input.requests.push_back({member.key, *kind, params == nullptr ? Json() : *params});
+    input.requests.push_back({.key = "input-" + std::to_string(input.requests.size() + 1),
+                              .kind = *kind,
+                              .params = params == nullptr ? Json() : *params,
+                              .server_key = member.key});
   }
   return input;
+}
+
+Json answers_for_server(std::span<const InputRequest> requests, const Json& answers) {
+  Json named{Json::Object{}};
+  for (const InputRequest& request : requests) {
+    if (const Json* answer = answers.find(request.key)) named.set(request.server_key, *answer);
+  }
+  return named;
 }
 
 Json input_required_result(std::span<const InputRequest> requests, std::string_view state) {
