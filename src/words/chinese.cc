@@ -166,12 +166,15 @@ consteval Catalogue make_chinese() {
   label(Label::Arguments, "参数");
   label(Label::LeadsTo, "实际指向");
   label(Label::Destinations, "发往");
+  label(Label::PathKind, "路径");
+  label(Label::IdKind, "标识");
   label(Label::FirstUse, "本次运行第一次");
   label(Label::WhoMayAnswer, "批准人");
   label(Label::AnyPerson, "能访问状态目录的任何人");
   label(Label::ApprovalsOf, "批准数");
   label(Label::AnsweredBy, "答复");
   label(Label::ApprovedBy, "批准人");
+  label(Label::Key, "密钥");
   label(Label::Name, "名称");
   label(Label::Used, "已用");
   label(Label::Revoked, "已撤销");

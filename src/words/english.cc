@@ -136,12 +136,15 @@ consteval Catalogue make_english() {
   label(Label::Arguments, "arguments");
   label(Label::LeadsTo, "leads to");
   label(Label::Destinations, "goes to");
+  label(Label::PathKind, "path");
+  label(Label::IdKind, "id");
   label(Label::FirstUse, "first time in this run");
   label(Label::WhoMayAnswer, "approvers");
   label(Label::AnyPerson, "any person who can reach the state folder");
   label(Label::ApprovalsOf, "approvals");
   label(Label::AnsweredBy, "answers");
   label(Label::ApprovedBy, "by");
+  label(Label::Key, "key");
   label(Label::Name, "name");
   label(Label::Used, "used");
   label(Label::Revoked, "revoked");
