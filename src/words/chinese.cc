@@ -211,7 +211,7 @@ consteval Catalogue make_chinese() {
   label(Label::ExplainNoTool, "策略里没有这个工具");
   label(Label::ExplainOffered, "它的服务器提供它");
   label(Label::PinServerAdded, "服务器 {a} 是新的，这样启动：");
-  label(Label::PinServerRemoved, "服务器 {a} 没有了：");
+  label(Label::PinServerRemoved, "服务器 {a} 没有了（如果同一目录里另一个策略还有它，请让两个策略各用自己的目录）：");
   label(Label::PinCommandChanged, "服务器 {a} 的启动方式和已接受的【不一样】：");
   label(Label::PinToolAdded, "服务器 {a} 的工具 {b} 是新的：");
   label(Label::PinToolRemoved, "服务器 {a} 的工具 {b} 没有了：");

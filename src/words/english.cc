@@ -185,7 +185,8 @@ consteval Catalogue make_english() {
   label(Label::ExplainNoTool, "the policy has no such tool");
   label(Label::ExplainOffered, "its server offers it");
   label(Label::PinServerAdded, "server {a} is new; it is started so:");
-  label(Label::PinServerRemoved, "server {a} is gone:");
+  label(Label::PinServerRemoved,
+        "server {a} is gone (where another policy of this folder has it, give each a folder of its own):");
   label(Label::PinCommandChanged, "server {a} is STARTED OTHERWISE than was accepted:");
   label(Label::PinToolAdded, "tool {b} of server {a} is new:");
   label(Label::PinToolRemoved, "tool {b} of server {a} is gone:");
