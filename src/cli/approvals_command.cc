@@ -29,13 +29,12 @@ Exit list_requests(const Invocation& invocation, const Console& console, Languag
   if (!invocation.has("--all")) {
     std::erase_if(*requests, [now](const auto& request) { return aged(request, now).state != RequestState::Pending; });
   }
-  const Result<DestinationsById> destinations = destinations_of(*state.store, *requests);
-  if (!destinations) return console.refuse(destinations.error());
+  const DestinationsById destinations = known_destinations(*state.store, *requests, console);
   Json::Array rows;
   Table table(request_headings(language));
   for (const ApprovalRequest& request : *requests) {
-    rows.push_back(request_json(language, request, *destinations, now));
-    table.add(request_row(language, request, *destinations, now));
+    rows.push_back(request_json(language, request, destinations, now));
+    table.add(request_row(language, request, destinations, now));
   }
   if (*format == Format::Json) {
     console.print(write_json(rows) + "\n");

@@ -122,6 +122,13 @@ Result<DestinationsById> destinations_of(Store& store, std::span<const ApprovalR
   return found;
 }
 
+DestinationsById known_destinations(Store& store, std::span<const ApprovalRequest> requests, const Console& console) {
+  Result<DestinationsById> found = destinations_of(store, requests);
+  if (found) return *std::move(found);
+  console.report(found.error());
+  return {};
+}
+
 Result<std::vector<RequestDestination>> destinations_of(Store& store, const ApprovalRequest& request) {
   Result<DestinationsById> found = destinations_of(store, std::span(&request, 1));
   if (!found) return std::unexpected(found.error());

@@ -10,6 +10,7 @@
 
 #include "approval/request.h"
 #include "base/error.h"
+#include "cli/command.h"
 #include "store/store.h"
 
 namespace yett {
@@ -32,6 +33,10 @@ using DestinationsById = std::map<std::string, std::vector<RequestDestination>, 
 /// from the records, which hold nothing else of a destination. Reads the whole ledger once, a few microseconds a record
 /// of those runs. Fails as Store::each_record does.
 [[nodiscard]] Result<DestinationsById> destinations_of(Store& store, std::span<const ApprovalRequest> requests);
+
+/// The same for lists: records that cannot be read are reported and hide no call that waits. Nothing is known then.
+[[nodiscard]] DestinationsById known_destinations(Store& store, std::span<const ApprovalRequest> requests,
+                                                  const Console& console);
 
 /// The same of one request; empty where no record tells.
 [[nodiscard]] Result<std::vector<RequestDestination>> destinations_of(Store& store, const ApprovalRequest& request);

@@ -52,11 +52,10 @@ Exit watch_requests(const Console& console, Language language, OpenState& state)
       before->second = current;
       if (has_changed) changed.push_back(std::move(request));
     }
-    const Result<DestinationsById> destinations = destinations_of(*state.store, changed);
-    if (!destinations) return console.refuse(destinations.error());
+    const DestinationsById destinations = known_destinations(*state.store, changed, console);
     for (const ApprovalRequest& request : changed) {
       const bool asks = aged(request, now).state == RequestState::Pending;
-      console.print((rings && asks ? "\a" : "") + line_of(language, request, *destinations, now));
+      console.print((rings && asks ? "\a" : "") + line_of(language, request, destinations, now));
     }
     if (std::fflush(console.out) != 0) return Exit::Done;
     listener->wait(kLongestWait);

@@ -94,7 +94,7 @@ class Human(yett.InScratchFolder):
     def watched(self, lines, *words):
         """The first lines of `yett approvals watch`."""
         watch = subprocess.Popen([yett.YETT, "approvals", "watch", "--state", self.guard.state, *words],
-                                 stdout=subprocess.PIPE, env=yett.ENVIRONMENT)
+                                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=yett.ENVIRONMENT)
         try:
             return "".join(watch.stdout.readline().decode() for _ in range(lines))
         finally:
@@ -131,6 +131,17 @@ class Human(yett.InScratchFolder):
         self.assertRegex(out(self.yett("approvals")), rf"(?m)^{request} .*dangerous  - +irreversible")
         (row,) = json.loads(out(self.yett("approvals", "--format", "json")))
         self.assertIsNone(row["destinations"])
+
+    def test_records_that_cannot_be_read_hide_no_call_that_waits(self):
+        guard = self.start("--hold", "0")
+        request = decision(guard.call("send_email", MAIL))["approval"]
+        with contextlib.closing(sqlite3.connect(guard.state / "store.db")) as base, base:
+            base.executescript("DROP VIEW audit; DROP TABLE records")
+        listed = self.yett("approvals")
+        self.assertEqual(listed.returncode, 0)
+        self.assertRegex(out(listed), rf"(?m)^{request} .*dangerous  - +irreversible")
+        self.assertIn("records", err(listed))
+        self.assertIn(request, self.watched(1))
 
     def test_a_long_destination_keeps_its_end_and_many_are_counted(self):
         domains = ["x" * 50 + ".deskmate.internal", "two.example", "three.example", "four.example"]
