@@ -371,7 +371,7 @@ class Approval(yett.InScratchFolder):
         video.unlink()
         video.symlink_to("docs/a.md")
         card = out(run("approvals", "show", self.asked("copy", source=str(video), to=to), "--state", self.guard.state))
-        self.assertIn(f"{video} -> {workspace / 'docs/a.md'}", card)
+        self.assertIn(f"\"{video}\" -> \"{workspace}/docs/a.md\"", card)
         self.assertEqual(self.ran(), [])
 
     def test_013_an_approved_program_brings_no_other_words_along(self):
