@@ -146,8 +146,16 @@ Result<ApprovalRequest> Gate::new_request(const Passage& passage, const Digest& 
   request.server = passage.submission.server;
   request.tool = tool.name;
   request.tier = to_string(tool.tier());
-  request.rule = to_string(question_of(decision).rule);
-  request.reason = reason(parts_.language, question_of(decision));
+  const Finding& question = question_of(decision);
+  request.rule = to_string(question.rule);
+  request.reason = reason(parts_.language, question);
+  // Whoever approves sees everything that asks, not the first of it alone.
+  const auto note = [&](const Finding& finding) {
+    const bool is_other = finding.verdict == Verdict::Confirm && finding.rule != question.rule;
+    if (is_other) request.also.emplace_back(to_string(finding.rule));
+  };
+  note(decision.deciding);
+  std::ranges::for_each(decision.also, note);
   Result<std::string> card = parts_.cards.put(request.id, text);
   if (!card) return std::unexpected(card.error());
   request.card = std::move(*card);

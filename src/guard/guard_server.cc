@@ -47,11 +47,11 @@ Result<void> require_pinned(const Policy& policy, const ServerStart& server) {
   const PinnedServer* pinned = policy.lock->find(server.name);
   if (pinned == nullptr) {
     return fail(ErrorKind::Input, "server " + server.name + " is not in the lock", {.file = file},
-                "`yett pin` puts it there");
+                hint_on_lock(*policy.lock, policy, "`yett pin` puts it there"));
   }
   if (pinned->command == server.command.argv && pinned->cwd == server.command.cwd) return {};
   return fail(ErrorKind::Input, "server " + server.name + " is started by another command than the lock has",
-              {.file = file}, "`yett pin` shows the difference");
+              {.file = file}, hint_on_lock(*policy.lock, policy, "`yett pin` shows the difference"));
 }
 
 Result<ChildProcess> start(const Policy& policy, const ServerStart& server) {

@@ -266,6 +266,7 @@ TEST_P(StoreContract, KeepsEveryFieldOfARequest) {
   full.asker = "boot:1:2";
   full.act = {{7, 8, 9}};
   full.tenant.reset();
+  full.also = {"approval.tool", "flow.private_to_outside"};
   full.reason = "a NUL \0 and \xE7\xA7\x9F\xE6\x88\xB7"s;
   ApprovalRequest answered = test_request("answered");
   answered.state = RequestState::Denied;
