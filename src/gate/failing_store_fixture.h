@@ -41,7 +41,11 @@ class FailingStore final : public Store {
   /// Happens once, right behind the next commit: what the world does while the disk is busy.
   void after_next_commit(std::function<void()> happening) { after_commit_ = std::move(happening); }
 
+  /// Happens once, right before the next transaction begins: what another process does meanwhile.
+  void before_next_transaction(std::function<void()> happening) { before_begin_ = std::move(happening); }
+
   Result<std::unique_ptr<Transaction>> begin() override {
+    if (auto happening = std::exchange(before_begin_, nullptr)) happening();
     if (fails(StoreStep::Begin)) return broken();
     Result<std::unique_ptr<Transaction>> transaction = inner_.begin();
     if (!transaction) return transaction;
@@ -150,6 +154,7 @@ class FailingStore final : public Store {
   Store& inner_;
   std::set<StoreStep> failing_;
   std::function<void()> after_commit_;
+  std::function<void()> before_begin_;
 };
 
 }  // namespace yett
