@@ -14,7 +14,7 @@ enum class StoreStep : std::uint8_t {
   Begin,
   SessionState,
   PutSessionState,
-  PutResumers,
+  NarrowResumers,
   FindRequest,
   GetRequest,
   PutRequest,
@@ -81,9 +81,9 @@ class FailingStore final : public Store {
       if (store_.fails(StoreStep::PutSessionState)) return broken();
       return inner_->put_session_state(run, session, state, now);
     }
-    Result<void> put_resumers(const RunKey& run, const std::optional<std::vector<EntitledKey>>& resumers) override {
-      if (store_.fails(StoreStep::PutResumers)) return broken();
-      return inner_->put_resumers(run, resumers);
+    Result<void> narrow_resumers(const RunKey& run, const std::optional<std::vector<EntitledKey>>& resumers) override {
+      if (store_.fails(StoreStep::NarrowResumers)) return broken();
+      return inner_->narrow_resumers(run, resumers);
     }
     Result<std::optional<ApprovalRequest>> find_request(const RunKey& run, const Digest& binding) override {
       if (store_.fails(StoreStep::FindRequest)) return broken();

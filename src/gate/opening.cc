@@ -54,7 +54,7 @@ Result<void> Gate::open() {
   Result<SessionState> state = (*transaction)->session_state(run_);
   if (!state) return std::unexpected(state.error());
   if (Result<void> kept = (*transaction)->put_session_state(run_, parts_.session, *state, now); !kept) return kept;
-  if (Result<void> kept = (*transaction)->put_resumers(run_, resumers_of(*parts_.policy, parts_.session)); !kept) {
+  if (Result<void> kept = (*transaction)->narrow_resumers(run_, resumers_of(*parts_.policy, parts_.session)); !kept) {
     return kept;
   }
   Json detail = Json::object({{"permissions", parts_.session.permissions.name},

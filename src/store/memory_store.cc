@@ -107,12 +107,12 @@ class MemoryTransaction final : public Transaction {
     return {};
   }
 
-  Result<void> put_resumers(const RunKey& run, const std::optional<std::vector<EntitledKey>>& resumers) override {
+  Result<void> narrow_resumers(const RunKey& run, const std::optional<std::vector<EntitledKey>>& resumers) override {
     if (ended_) return refused_after_the_end();
     const KeptRun* before = runs_.find(run.text());
     if (before == nullptr) return {};
     KeptRun after = *before;
-    after.resumers = resumers;
+    after.resumers = common_resumers(before->resumers, resumers);
     runs_.put(run.text(), std::move(after));
     return {};
   }
