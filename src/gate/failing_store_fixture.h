@@ -61,6 +61,7 @@ class FailingStore final : public Store {
   }
   Result<ChainHead> head() override { return inner_.head(); }
   Result<std::optional<std::string>> anchor() override { return inner_.anchor(); }
+  Result<std::optional<std::string>> foreign_content() override { return inner_.foreign_content(); }
   Result<SessionState> session_state(const RunKey& run) override { return inner_.session_state(run); }
 
  private:

@@ -367,6 +367,10 @@ class MemoryStore final : public Store {
     return content_.anchor;
   }
 
+  Result<std::optional<std::string>> foreign_content() override {
+    if (in_transaction_) return refused_reading_in_transaction();
+    return std::nullopt;
+  }
   Result<SessionState> session_state(const RunKey& run) override {
     if (in_transaction_) return refused_reading_in_transaction();
     const auto kept = content_.runs.find(run.text());

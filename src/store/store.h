@@ -202,6 +202,10 @@ class Store {
   /// The text of the anchor behind which the chain begins, as it is kept: whether it is one is for whoever verifies to
   /// judge. nullopt when no record was ever pruned.
   [[nodiscard]] virtual Result<std::optional<std::string>> anchor() = 0;
+  /// What the store holds that Yett never puts there, in a clause of English, because it could change or hide what is
+  /// written and read: a table, view, index or trigger that is not its own, was changed or is missing; a record with a
+  /// number below 1, which each_record() does not visit. nullopt: nothing of the kind.
+  [[nodiscard]] virtual Result<std::optional<std::string>> foreign_content() = 0;
   /// The state of one run, without the writer lock.
   [[nodiscard]] virtual Result<SessionState> session_state(const RunKey& run) = 0;
 };

@@ -167,6 +167,15 @@ class SelfAnswer(yett.InScratchFolder):
         self.assertIn("[approval.self]", self.said_by_a_tool("sessions", "resume", session["run"]))
         self.assertEqual(self.refused_attempts(), ["state"])
 
+    def test_a_child_of_the_server_removes_no_record(self):
+        kept = self.folder / "kept"
+        self.assertEqual(self.said_by_a_tool("audit", "checkpoint", "--out", kept), "")
+        time.sleep(0.01)
+        self.assertIn("[approval.self]", self.said_by_a_tool("audit", "prune", "--keep", "1ms", "--checkpoint", kept))
+        self.assertEqual(self.refused_attempts(), ["state"])
+        records = rows(run("audit", "list", "--state", self.guard.state, "--format", "json"))
+        self.assertEqual(records[0]["seq"], 1)
+
     def states_of_children(self):
         pid = self.guard.process.pid
         children = pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
