@@ -111,12 +111,17 @@ Result<GuardEnd> guard_servers(GuardedServers parts) {
                              const ApprovalRequest& request) { notifier.notify(in_force.approval.notify, request); }});
   if (Result<void> opened = gate.open(); !opened) return std::unexpected(opened.error());
   CheckpointCourier courier = make_courier(parts, gate, tell_of_all);
+  McpGuard guard(gate, parts.clock, std::move(parts.terms), std::move(review));
+  std::vector<ServerProcess> processes;
   const auto close = [&] {
+    for (ServerProcess& server : processes) {
+      if (server.process) server.process->stop();
+    }
+    // While the store still knows this gate: what outlives it could answer for a person at the next one.
+    if (Result<void> ended = orphans->end_all(); !ended) tell_of_all(ended.error().to_string());
     gate.close();
     courier.finish();
   };
-  McpGuard guard(gate, parts.clock, std::move(parts.terms), std::move(review));
-  std::vector<ServerProcess> processes;
   std::optional<Error> first_failure;
   for (std::size_t i = 0; i < parts.servers.size(); ++i) {
     const ServerStart& server = parts.servers[i];

@@ -300,6 +300,15 @@ class Approvers(yett.InScratchFolder):
         self.assertEqual(self.yett("sessions", "resume", "r-1", "--as", "olga", *self.signing()).returncode, 0)
         self.assertIs(self.guard.call("read_ticket", {"id": "T-1"})["result"]["isError"], False)
 
+    def test_another_policy_lets_nobody_resume_a_run_that_was_suspended_under_approvers(self):
+        self.enroll("olga")
+        self.start()
+        self.assertEqual(self.yett("sessions", "suspend", "r-1").returncode, 0)
+        self.start('unsigned = "me"', lines=[])  # the same run under a policy without approvers
+        plain = self.yett("sessions", "resume", "r-1", "--keys", self.folder / "none")
+        self.assertEqual(plain.returncode, 2, out(plain))
+        self.assertEqual(self.yett("sessions", "resume", "r-1", "--as", "olga", *self.signing()).returncode, 0)
+
     # --- Notifying -----------------------------------------------------------------------------------------------
 
     def test_people_are_told_of_a_question_and_of_no_argument(self):

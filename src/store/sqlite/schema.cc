@@ -252,6 +252,12 @@ Result<void> migrate_schema(SqliteConnection& connection, const std::function<Re
   return done;
 }
 
+std::vector<const char*> schema_steps() {
+  std::vector<const char*> steps;
+  for (const Migration& migration : kMigrations) steps.push_back(migration.sql);
+  return steps;
+}
+
 Result<void> require_schema(SqliteConnection& connection) {
   const Result<std::int64_t> version = read_version(connection);
   if (!version) return std::unexpected(version.error());
