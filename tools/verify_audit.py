@@ -98,14 +98,14 @@ def verify(records, begin, head, kept, told):
     if not told or (kept and max(kept)[0] < told):
         return told or begin[0], "no record, or no checkpoint, knows of a pruning"
     return None, last
-SCHEMA = "18c22b446f92ddc189979a1dab4b8e74a411343923fbccc47eb4ff4497957933"  # of a store of version 5: docs/audit-format.md
+SCHEMA = "15bd199e3842f86cb96ac9c9e467365fe8ce768954baf4975db9941943260614"  # of a store of version 6: docs/audit-format.md
 def of_store(path):
     base = sqlite3.connect(f"file:{path}?mode=ro", uri=True, isolation_level=None)
     base.text_factory = bytes
     base.execute("BEGIN")  # one state of it, while others write
     made = sorted(b"".join(b"\n".join(row).split()) for row in base.execute("SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_schema"))
     if hashlib.sha256(b"\n".join(made)).hexdigest() != SCHEMA:
-        sys.exit(print("its tables, views, indexes or triggers are not those of a store of version 5") or 1)
+        sys.exit(print("its tables, views, indexes or triggers are not those of a store of version 6") or 1)
     head, anchor = (base.execute(f"SELECT {of}").fetchone() for of in ("seq, hash FROM head", "statement FROM anchor"))
     seed = base.execute("SELECT value FROM meta WHERE name = 'signing-key'").fetchone()[0]
     return base.execute("SELECT seq, prev, hash, body FROM records ORDER BY seq"), head, anchor, public_key(seed)

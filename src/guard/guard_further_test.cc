@@ -32,7 +32,7 @@ std::string with_answers(std::string_view call, const Json& state = Json()) {
   std::string params(call);
   params.pop_back();
   if (!state.is_null()) params += R"(,"requestState":)" + write_json(state);
-  return params + R"(,"inputResponses":{"input-1":{"action":"accept","content":{"note":"unseen"}}}})";
+  return params + R"(,"inputResponses":{"who":{"action":"accept","content":{"note":"unseen"}}}})";
 }
 
 SigningKey olgas_key() {
@@ -241,7 +241,7 @@ TEST_F(GuardFurther, ALegacyServerIsToldToStop) {
   const Json state = *world_.reply().find("result")->find("requestState");
   has_seen_private_data();
   std::string answers = with_answers(kHook, state);
-  answers.replace(answers.find(R"("input-1")"), 9, R"("input")");
+  answers.replace(answers.find(R"("who")"), 5, R"("input")");
   world_.modern_client_asks(Json(2), "tools/call", answers, kForms);
   const std::vector<Json> told = world_.take_for_server();
   ASSERT_EQ(told.size(), 2U);
@@ -323,7 +323,7 @@ TEST_F(GuardFurtherAnyCall, AnotherCallThanTheOneThatCarriesTheQuestionHoldsTheA
   has_seen_private_data();
   constexpr std::string_view kRead = R"({"name":"read_ticket","arguments":{"id":"T-1"}})";
   std::string answers = with_answers(kRead, state);
-  answers.replace(answers.find(R"("input-1")"), 9, R"("input")");
+  answers.replace(answers.find(R"("who")"), 5, R"("input")");
   world_.modern_client_asks(Json(3), "tools/call", answers, kForms);
   for (const Json& told : world_.take_for_server()) EXPECT_EQ(told.find("result"), nullptr) << "no answer";
   EXPECT_THAT(error_text_of(world_.reply()), HasSubstr("flow.private_to_outside"));

@@ -29,7 +29,7 @@ TEST(GuardQuestion, WhoAsksForFoldersHasNothingElseToSay) {
 }
 
 /// A key could be any text.
-TEST(GuardQuestion, KeysOfAServerDoNotReachTheClient) {
+TEST(GuardQuestion, KeysOfAServerThatAreNoPlainNamesDoNotReachTheClient) {
   OpenedWorld world;
   world.start_modern();
   world.modern_client_asks(Json(1), "prompts/get", R"({"name":"p"})", R"({"elicitation":{},"roots":{}})");
@@ -93,7 +93,7 @@ TEST(GuardQuestion, AModernAnswerGoesNowhereOnceThePolicyHasClosedTheQuestion) {
   world.modern_client_asks(Json(1), "prompts/get", R"({"name":"p"})", R"({"elicitation":{}})");
   world.answer(
       *world.request().find("id"),
-      R"({"resultType":"input_required","requestState":"s","inputRequests":{"a":{"method":"elicitation/create",)"
+      R"({"resultType":"input_required","requestState":"s","inputRequests":{"a b":{"method":"elicitation/create",)"
       R"("params":{"message":"m","requestedSchema":{}}}}})");
   Json again = json_of(R"({"name":"p","inputResponses":{"input-1":{"action":"accept"}}})");
   again.set("requestState", *world.reply().find("result")->find("requestState"));

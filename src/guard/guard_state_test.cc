@@ -34,7 +34,7 @@ class GuardState : public testing::Test {
     std::string params(call);
     params.pop_back();
     params += R"(,"requestState":)" + write_json(Json(state)) +
-              R"(,"inputResponses":{"input-1":{"action":"accept","content":{}}}})";
+              R"(,"inputResponses":{"who":{"action":"accept","content":{}}}})";
     world.modern_client_asks(Json("goes on"), "tools/call", params, kForms);
   }
   static void expect_refused(OpenedWorld& world) {
@@ -83,7 +83,7 @@ TEST_F(GuardState, OfAnotherToolIsRefused) {
   }
   world.modern_client_asks(Json("other method"), "prompts/get",
                            R"({"name":"read_ticket","arguments":{"id":"T-1"},"requestState":)" +
-                               write_json(Json(state)) + R"(,"inputResponses":{"input-1":{"action":"accept"}}})",
+                               write_json(Json(state)) + R"(,"inputResponses":{"who":{"action":"accept"}}})",
                            kForms);
   expect_refused(world);
 }

@@ -137,15 +137,18 @@ bool McpGuard::take_in_requests(const Server& server, const Tool* tool, std::vec
       request.params = Json();
     }
     Json detail = describe_method(method_of(request.kind));
-    if (!request.params.is_null()) {
-      const std::uint64_t bytes = write_json(request.params).size();
+    // A name that looks like a secret is none.
+    if (request.key == request.server_key && redactor_.redact(request.key) != request.key) {
+      request.key = "input-" + std::to_string(text.details.size() + 1);
+    }
+    if (request.has_text()) {
+      const std::uint64_t bytes = request.key.size() + write_json(request.params).size();
       text.bytes += bytes;
       detail.set("bytes", bytes);
     }
     text.details.push_back(std::move(detail));
   }
-  const auto has_text = [](const InputRequest& request) { return !request.params.is_null(); };
-  if (std::ranges::none_of(requests, has_text)) {
+  if (std::ranges::none_of(requests, &InputRequest::has_text)) {
     text.returns = Returns::Trusted;
     text.sensitivity = Sensitivity::Internal;
   }

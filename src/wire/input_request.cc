@@ -3,10 +3,19 @@
 #include <algorithm>
 #include <utility>
 
+#include "text/ascii.h"
+
 namespace yett {
 namespace {
 
 bool is_object(const Json* value) { return value != nullptr && value->as_object() != nullptr; }
+
+/// A name as those of arguments are. Any other key could be a text for whoever reads it, or stand for one of ours.
+bool is_plain_name(std::string_view key) {
+  constexpr std::size_t kLongest = 40;
+  return !key.empty() && key.size() <= kLongest && !key.starts_with("input-") &&
+         std::ranges::all_of(key, [](char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '-'; });
+}
 
 Json request_json(const InputRequest& request) {
   Json json = Json::object({{"method", method_of(request.kind)}});
@@ -83,7 +92,8 @@ std::optional<InputRequired> read_input_required(const Json& result) {
     const std::optional<ClientRequest> kind = client_request(*method->as_string());
     const Json* params = member.value.find("params");
     if (!kind || (params != nullptr && params->as_object() == nullptr)) return std::nullopt;
-    input.requests.push_back({.key = "input-" + std::to_string(input.requests.size() + 1),
+    const std::string own_key = "input-" + std::to_string(input.requests.size() + 1);
+    input.requests.push_back({.key = is_plain_name(member.key) ? member.key : own_key,
                               .kind = *kind,
                               .params = params == nullptr ? Json() : *params,
                               .server_key = member.key});

@@ -16,10 +16,13 @@ namespace yett {
 
 /// One thing that is asked for.
 struct InputRequest {
-  std::string key;  // by which the answer is told from others: of the gate's own, a server's could be any text
+  std::string key;  // by which the answer is told from others: the server's where it is a plain name, else one of ours
   ClientRequest kind = ClientRequest::Sampling;
   Json params;             // object, or null
-  std::string server_key;  // by which a modern server tells them apart
+  std::string server_key;  // by which a modern server tells them apart; empty: it has given none
+
+  /// Whether the client is told anything that the server has written.
+  [[nodiscard]] bool has_text() const { return !params.is_null() || key == server_key; }
 };
 
 /// True when a client that declares these capabilities answers such requests. Forms count, URLs to open do not: nobody

@@ -60,14 +60,15 @@ TEST(ReadInputRequired, ReadsWhatIsAskedAndUnderWhichState) {
   EXPECT_THAT(nothing->requests, IsEmpty());
 }
 
-TEST(ReadInputRequired, GivesEachRequestAKeyOfTheGatesOwn) {
+TEST(ReadInputRequired, GivesARequestAKeyOfTheGatesOwnUnlessItIsAPlainName) {
   const auto input = read_input_required(json(R"({"resultType":"input_required","requestState":"s","inputRequests":{
-      "any text":{"method":"roots/list"},"b":{"method":"sampling/createMessage"}}})"));
+      "any text":{"method":"roots/list"},"b_1":{"method":"sampling/createMessage"},"input-1":{"method":"roots/list"}}})"));
   ASSERT_TRUE(input.has_value());
   EXPECT_EQ(input->requests[0].key, "input-1");
-  EXPECT_EQ(input->requests[1].key, "input-2");
-  EXPECT_EQ(answers_for_server(input->requests, json(R"({"input-2":{"x":1},"input-3":{},"b":{}})")),
-            json(R"({"b":{"x":1}})"));
+  EXPECT_EQ(input->requests[1].key, "b_1");
+  EXPECT_EQ(input->requests[2].key, "input-3");
+  EXPECT_EQ(answers_for_server(input->requests, json(R"({"input-1":{"x":1},"b_1":{},"any text":{},"b":{}})")),
+            json(R"({"any text":{"x":1},"b_1":{}})"));
 }
 
 TEST(ReadInputRequired, RefusesWhatItCannotRead) {
