@@ -142,7 +142,8 @@ bool McpGuard::take_in_requests(const Server& server, const Tool* tool, std::vec
       request.key = "input-" + std::to_string(text.details.size() + 1);
     }
     if (request.has_text()) {
-      const std::uint64_t bytes = request.key.size() + write_json(request.params).size();
+      const std::uint64_t bytes =
+          request.key.size() + (request.params.is_null() ? 0 : write_json(request.params).size());
       text.bytes += bytes;
       detail.set("bytes", bytes);
     }
