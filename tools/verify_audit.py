@@ -19,8 +19,7 @@ def add(a, b):
 def times(count, point):
     total = (0, 1, 1, 0)
     while count:
-        total = add(total, point) if count & 1 else total
-        point, count = add(point, point), count >> 1
+        total, point, count = add(total, point) if count & 1 else total, add(point, point), count >> 1
     return total
 def encoded(point):
     x, y = (value * pow(point[2], -1, P) % P for value in point[:2])
@@ -65,7 +64,6 @@ def statement(text, kind):
         raise ValueError(f"it is no {kind} in canonical form, or its signature does not fit")
     return value["seq"], digest, key
 TEXTS = ["call", "decision", "policy", "reason", "rule", "run", "server", "tenant", "tier", "tool", "user"]
-
 def body_of(text, seq):
     """The members of a body, or None when it is not a sound one."""
     try:
@@ -84,7 +82,7 @@ def verify(records, begin, head, kept, told):
         return last, "a checkpoint names another record"
     for seq, its_prev, its_hash, text in records:
         if seq != last + 1:
-            return min(seq, last + 1), f"{seq} stands behind {last}"
+            return max(1, min(seq, last + 1)), f"{seq} stands behind {last}"
         digest = hashlib.sha256(b"yett-record-v1\0" + its_prev + len(text).to_bytes(8, "big") + text).digest()
         body = body_of(text, seq)
         if its_prev != prev or digest != its_hash or body is None:
@@ -100,15 +98,17 @@ def verify(records, begin, head, kept, told):
     if not told or (kept and max(kept)[0] < told):
         return told or begin[0], "no record, or no checkpoint, knows of a pruning"
     return None, last
-
+SCHEMA = "15bd199e3842f86cb96ac9c9e467365fe8ce768954baf4975db9941943260614"  # of a store of version 6: docs/audit-format.md
 def of_store(path):
     base = sqlite3.connect(f"file:{path}?mode=ro", uri=True, isolation_level=None)
     base.text_factory = bytes
     base.execute("BEGIN")  # one state of it, while others write
+    made = sorted(b"".join(b"\n".join(row).split()) for row in base.execute("SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_schema"))
+    if hashlib.sha256(b"\n".join(made)).hexdigest() != SCHEMA:
+        sys.exit(print("its tables, views, indexes or triggers are not those of a store of version 6") or 1)
     head, anchor = (base.execute(f"SELECT {of}").fetchone() for of in ("seq, hash FROM head", "statement FROM anchor"))
     seed = base.execute("SELECT value FROM meta WHERE name = 'signing-key'").fetchone()[0]
     return base.execute("SELECT seq, prev, hash, body FROM records ORDER BY seq"), head, anchor, public_key(seed)
-
 def of_export(path):
     for number, line in enumerate(open(path, "rb")):
         try:

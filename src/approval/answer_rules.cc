@@ -1,6 +1,7 @@
 #include "approval/answer_rules.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "text/name_fold.h"
 
@@ -33,6 +34,15 @@ std::optional<std::vector<EntitledKey>> resumers_of(const Policy& policy, const 
     }
   }
   return resumers;
+}
+
+std::optional<std::vector<EntitledKey>> common_resumers(const std::optional<std::vector<EntitledKey>>& before,
+                                                        const std::optional<std::vector<EntitledKey>>& now) {
+  if (!before || !now) return before ? before : now;
+  std::vector<EntitledKey> common;
+  std::ranges::copy_if(*before, std::back_inserter(common),
+                       [&now](const EntitledKey& one) { return std::ranges::find(*now, one) != now->end(); });
+  return common;
 }
 
 bool is_same_person(std::string_view one, std::string_view other) { return fold_name(one) == fold_name(other); }

@@ -43,6 +43,11 @@ struct AnswerRules {
 /// the policy has no approvers, so anybody who reaches the store.
 [[nodiscard]] std::optional<std::vector<EntitledKey>> resumers_of(const Policy& policy, const Session& session);
 
+/// Who may let a run go on that was opened under one policy before and under another now: whom both name; nobody where
+/// they share none. A policy that has no approvers opens nothing to others.
+[[nodiscard]] std::optional<std::vector<EntitledKey>> common_resumers(
+    const std::optional<std::vector<EntitledKey>>& before, const std::optional<std::vector<EntitledKey>>& now);
+
 /// Whether two names are one person's to a careless reader: case, separators and invisible characters do not count, so
 /// that nobody is two people by spelling.
 [[nodiscard]] bool is_same_person(std::string_view one, std::string_view other);

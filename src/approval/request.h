@@ -40,8 +40,9 @@ struct ApprovalRequest {
   std::string tier;
   std::string rule;
   std::string reason;
-  std::string card;   // path of the card on a tmpfs
-  std::string asker;  // the gate's process, as its identity's text: what runs below it cannot answer
+  std::vector<std::string> also;  // the other rules that ask, in the order of the decision
+  std::string card;               // path of the card on a tmpfs
+  std::string asker;              // the gate's process, as its identity's text: what runs below it cannot answer
 
   bool operator==(const ApprovalRequest&) const = default;
 };

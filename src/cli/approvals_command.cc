@@ -23,15 +23,18 @@ namespace {
 Exit list_requests(const Invocation& invocation, const Console& console, Language language, OpenState& state) {
   const Result<Format> format = find_format(invocation);
   if (!format) return console.refuse(format.error());
-  const Result<std::vector<ApprovalRequest>> requests = state.store->requests();
+  Result<std::vector<ApprovalRequest>> requests = state.store->requests();
   if (!requests) return console.refuse(requests.error());
   const TimePoint now = console.clock.now();
+  if (!invocation.has("--all")) {
+    std::erase_if(*requests, [now](const auto& request) { return aged(request, now).state != RequestState::Pending; });
+  }
+  const DestinationsById destinations = known_destinations(*state.store, *requests, console);
   Json::Array rows;
   Table table(request_headings(language));
   for (const ApprovalRequest& request : *requests) {
-    if (!invocation.has("--all") && aged(request, now).state != RequestState::Pending) continue;
-    rows.push_back(request_json(request, now));
-    table.add(request_row(language, request, now));
+    rows.push_back(request_json(language, request, destinations, now));
+    table.add(request_row(language, request, destinations, now));
   }
   if (*format == Format::Json) {
     console.print(write_json(rows) + "\n");

@@ -5,9 +5,12 @@
 
 #include "cli/audit_actions.h"
 #include "cli/policy_option.h"
+#include "gate/answering_side.h"
+#include "os/environment.h"
 #include "os/files.h"
 #include "os/hand_over.h"
 #include "store/prune_records.h"
+#include "store/refusals.h"
 #include "store/verify_chain.h"
 #include "words/reason.h"
 
@@ -62,11 +65,28 @@ Result<Duration> find_keep(const Invocation& invocation, const AuditTerms& terms
   if (const auto text = invocation.value("--keep")) {
     Result<Duration> keep = parse_duration(*text);
     if (!keep) return fail(ErrorKind::Input, "--keep takes a duration such as 400d");
+    if (terms.keep && *keep < *terms.keep) {
+      return fail(ErrorKind::Input, "--keep is shorter than keep in [audit] of the policy", {},
+                  "whoever may change the policy may shorten it there");
+    }
     return keep;
   }
   if (terms.keep) return *terms.keep;
   return fail(ErrorKind::Input, "say how long records are kept", {},
               "with --keep 400d, or keep in [audit] of the policy");
+}
+
+/// Removing what tells of a run is no business of its tools.
+Result<void> require_person(const AuditCall& call) {
+  const Result<AnsweringSide> side = own_answering_side();
+  if (!side) return std::unexpected(side.error());
+  const Result<std::string> name = user_name();
+  if (!name) return std::unexpected(name.error());
+  RecordDraft attempt;
+  attempt.time = call.console.clock.now();
+  attempt.kind = RecordKind::State;
+  attempt.intent = Json::object({{"by", *name}, {"attempt", "prune"}});
+  return require_persons_word(*call.state.store, *side, std::move(attempt));
 }
 
 /// A checkpoint behind the record that tells of the pruning: without one nobody could tell it from a forged one.
@@ -96,6 +116,10 @@ Exit audit_verify(const AuditCall& call) {
   }
   const Result<ChainReport> report = verify_chain(*call.state.store, *key, kept->heads);
   if (!report) return call.console.refuse(report.error());
+  if (report->foreign) {
+    call.console.report(foreign_content_error(*report->foreign));
+    return Exit::Fails;
+  }
   if (report->fault) {
     const std::string at = word_with(call.language, Label::ChainBroken, std::to_string(report->fault->seq));
     call.console.print(fmt::format("{}: {}\n", at, report->fault->what));
@@ -138,6 +162,10 @@ Exit audit_prune(const AuditCall& call) {
   if (!terms) return call.console.refuse(terms.error());
   const Result<Duration> keep = find_keep(call.invocation, *terms);
   if (!keep) return call.console.refuse(keep.error());
+  if (Result<void> person = require_person(call); !person) {
+    call.console.report(person.error());
+    return Exit::Fails;
+  }
   const Result<ChainHead> kept = find_kept_record(call, *terms);
   if (!kept) return call.console.refuse(kept.error());
   const TimePoint now = call.console.clock.now();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "cli/commands.h"
 #include "text/unicode.h"
@@ -58,6 +59,14 @@ bool is_later_command(std::string_view name) {
   constexpr std::array<std::string_view, 9> kLater = {"diff",    "record", "run",    "test",      "prove",
                                                       "measure", "doctor", "egress", "mcp-config"};
   return std::ranges::find(kLater, name) != kLater.end();
+}
+
+bool is_later_option(std::string_view command, std::string_view option) {
+  using Option = std::pair<std::string_view, std::string_view>;
+  constexpr std::array kLater = {Option{"check", "--isolation"}, Option{"decide", "--from"},
+                                 Option{"decide", "--summary"},  Option{"init", "--from"},
+                                 Option{"init", "--server"},     Option{"mcp", "--candidate"}};
+  return std::ranges::find(kLater, Option(command, option)) != kLater.end();
 }
 
 }  // namespace yett

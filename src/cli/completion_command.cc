@@ -20,7 +20,7 @@ std::string option_words(const CommandSpec& command) {
 
 /// The first words that an action may be; read from the help of the positional, which lists them.
 std::string_view action_words(std::string_view command) {
-  if (command == "approvals") return "list show approve deny";
+  if (command == "approvals") return "list show watch approve deny grant revoke enroll";
   if (command == "sessions") return "list suspend resume";
   if (command == "audit") return "list tail verify";
   if (command == "completion") return "bash";

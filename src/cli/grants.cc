@@ -97,7 +97,7 @@ Result<Grant> sign(const Invocation& invocation, const Console& console, const P
 std::vector<std::string> headings(Language language) {
   std::vector<std::string> all;
   for (const Label label : {Label::Id, Label::State, Label::Name, Label::User, Label::Tenant, Label::Run, Label::Used,
-                            Label::Expires, Label::ApprovedBy}) {
+                            Label::Expires, Label::ApprovedBy, Label::Key}) {
     all.emplace_back(word(language, label));
   }
   return all;
@@ -138,7 +138,7 @@ Exit list_grants(const Invocation& invocation, const Console& console, Language 
     rows.push_back(grant_json(grant, now));
     table.add({grant.id, std::string(state_of(language, grant, now)), grant.name, grant.user,
                grant.tenant.value_or("-"), grant.run.value_or("-"), fmt::format("{}/{}", grant.used, grant.uses),
-               format_time(grant.until), grant.by});
+               format_time(grant.until), grant.by, grant.signature ? grant.signature->key.to_string() : "-"});
   }
   if (*format == Format::Json) {
     console.print(write_json(rows) + "\n");

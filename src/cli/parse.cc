@@ -63,6 +63,17 @@ ParsedLine say(std::string text, Exit exit) {
   return {.command = nullptr, .invocation = {}, .text = std::move(text), .exit = exit};
 }
 
+/// What is wrong with the line of a command. An option that a later version brings comes before all else: the rest of
+/// the line may be its value.
+ParsedLine refuse(const CommandSpec& command, std::span<const std::string> options, const std::string& text) {
+  const auto named = [](const std::string& word) { return std::string_view(word).substr(0, word.find('=')); };
+  const auto later = std::ranges::find_if(
+      options, [&](const std::string& word) { return is_later_option(command.name, named(word)); });
+  const std::string name(command.name);
+  if (later == options.end()) return say("yett " + name + ": " + text, Exit::Wrong);
+  return say("yett " + name + ": the option " + std::string(named(*later)) + " is not in this version\n", Exit::Wrong);
+}
+
 ParsedLine parse_command(const CommandSpec& command, std::span<const std::string> words) {
   CLI::App app(std::string(command.summary), "yett " + std::string(command.name));
   app.set_help_flag("--help,-h", "Print this help and exit");
@@ -84,8 +95,9 @@ ParsedLine parse_command(const CommandSpec& command, std::span<const std::string
 
   const auto dashes = std::ranges::find(words, "--");
   if (dashes != words.end() && command.trailing == Trailing::Refused) {
-    return say("yett " + std::string(command.name) + ": nothing may stand behind \"--\"\n", Exit::Wrong);
+    return refuse(command, {words.begin(), dashes}, "nothing may stand behind \"--\"\n");
   }
+  const std::string help_hint = "\n`yett " + std::string(command.name) + " --help` shows what it takes.\n";
   std::vector<std::string> reversed(words.begin(), dashes);
   std::ranges::reverse(reversed);
   try {
@@ -95,13 +107,11 @@ ParsedLine parse_command(const CommandSpec& command, std::span<const std::string
   } catch (const CLI::ExtrasError&) {
     // The library names them from the last to the first.
     std::vector<std::string> extras = app.remaining();
-    std::string text = "yett " + std::string(command.name) + ": it does not take";
+    std::string text = "it does not take";
     for (const std::string& extra : extras) text += " " + escape_for_display(extra);
-    return say(text + "\n`yett " + std::string(command.name) + " --help` shows what it takes.\n", Exit::Wrong);
+    return refuse(command, {words.begin(), dashes}, text + help_hint);
   } catch (const CLI::ParseError& error) {
-    return say("yett " + std::string(command.name) + ": " + error.what() + "\n`yett " + std::string(command.name) +
-                   " --help` shows what it takes.\n",
-               Exit::Wrong);
+    return refuse(command, {words.begin(), dashes}, error.what() + help_hint);
   }
 
   ParsedLine line{.command = &command, .invocation = {}, .text = {}, .exit = Exit::Done};

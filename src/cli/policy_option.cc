@@ -30,7 +30,11 @@ Result<PolicyRef> with_lock(PolicyRef policy) {
   if (!lock) return std::unexpected(lock.error());
   if (!*lock) return policy;
   const Result<void> is_signed = require_lock_signature(**lock, policy->approvers, lock_file_of(policy->file));
-  if (!is_signed) return std::unexpected(is_signed.error());
+  if (!is_signed) {
+    Error error = is_signed.error();
+    error.hint = hint_on_lock(**lock, *policy, error.hint);
+    return std::unexpected(std::move(error));
+  }
   auto pinned = std::make_shared<Policy>(*policy);
   pinned->lock = std::move(*lock);
   return pinned;

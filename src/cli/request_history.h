@@ -1,12 +1,16 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "approval/request.h"
 #include "base/error.h"
+#include "cli/command.h"
 #include "store/store.h"
 
 namespace yett {
@@ -14,16 +18,27 @@ namespace yett {
 /// Whether the run has gone to a destination before.
 enum class Visit : std::uint8_t { First, Again };
 
-/// A destination of a waiting call as records show it: a host, "<mailbox@domain>", or how long the text is.
+/// A destination of a waiting call as records show it.
 struct RequestDestination {
-  std::string argument;
-  std::string text;
+  std::string argument;  // empty: the policy says it, and no argument
+  std::string kind;      // "url", "email", "id", "path", "fixed"
+  std::string text;      // a host, "<mailbox@domain>", "<N bytes>", or the policy's words for a fixed one
   Visit visit = Visit::First;
 };
 
-/// Where the call of a request would go, and whether calls of its run were let out to the same place before: from the
-/// records, which hold nothing else of a destination. Reads the whole ledger, a few microseconds a record of the run.
-/// Fails as Store::each_record does.
+/// By the ids of requests. One of which no record tells is not among them.
+using DestinationsById = std::map<std::string, std::vector<RequestDestination>, std::less<>>;
+
+/// Where the calls of these requests would go, and whether calls of their runs were let out to the same place before:
+/// from the records, which hold nothing else of a destination. Reads the whole ledger once, a few microseconds a record
+/// of those runs. Fails as Store::each_record does.
+[[nodiscard]] Result<DestinationsById> destinations_of(Store& store, std::span<const ApprovalRequest> requests);
+
+/// The same for lists: records that cannot be read are reported and hide no call that waits. Nothing is known then.
+[[nodiscard]] DestinationsById known_destinations(Store& store, std::span<const ApprovalRequest> requests,
+                                                  const Console& console);
+
+/// The same of one request; empty where no record tells.
 [[nodiscard]] Result<std::vector<RequestDestination>> destinations_of(Store& store, const ApprovalRequest& request);
 
 /// What the records say of the call that an approval let out.

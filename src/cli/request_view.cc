@@ -8,6 +8,7 @@
 #include "cli/intent_words.h"
 #include "text/unicode.h"
 #include "words/reason.h"
+#include "words/visible_value.h"
 
 namespace yett {
 namespace {
@@ -28,62 +29,6 @@ std::string_view state_word(Language language, RequestState state) {
       return word(language, Label::Consumed);
   }
   return {};
-}
-
-constexpr std::string_view kNoBreakSpace = "\u00a0";
-constexpr std::string_view kIdeographicSpace = "\u3000";
-
-/// The blank at the front of an escaped text: a space of some width, or an escape of what has no look. Empty: none.
-std::string_view blank_at_front(std::string_view escaped) {
-  for (const std::string_view space : {std::string_view(" "), kNoBreakSpace, kIdeographicSpace}) {
-    if (escaped.starts_with(space)) return space;
-  }
-  if (escaped.size() < 2 || escaped[0] != '\\' || escaped[1] == '\\') return {};
-  if (escaped[1] == 'u') return escaped.substr(0, escaped.find('}') + 1);
-  return escaped.substr(0, escaped[1] == 'x' ? 4 : 2);
-}
-
-std::string_view name_of_blank(std::string_view blank) {
-  if (blank == " ") return "a space";
-  if (blank == kNoBreakSpace) return "\\u{A0}";
-  return blank == kIdeographicSpace ? "\\u{3000}" : blank;
-}
-
-/// Runs of blanks of any kind are shortened with their length, so that nothing can be pushed out of sight.
-std::string shorten_blanks(std::string_view escaped) {
-  constexpr std::size_t kLongRun = 8;
-  std::string out;
-  while (!escaped.empty()) {
-    const std::string_view first = blank_at_front(escaped);
-    if (first.empty()) {
-      const std::size_t length = escaped.starts_with("\\\\") ? 2 : 1;
-      out += escaped.substr(0, length);
-      escaped.remove_prefix(length);
-      continue;
-    }
-    std::size_t count = 0;
-    std::size_t bytes = 0;
-    bool all_spaces = true;
-    for (std::string_view blank = first; !blank.empty(); blank = blank_at_front(escaped.substr(bytes))) {
-      ++count;
-      bytes += blank.size();
-      all_spaces = all_spaces && blank == " ";
-    }
-    if (count <= kLongRun) {
-      out += escaped.substr(0, bytes);
-    } else if (all_spaces) {
-      out += fmt::format("\\{{{} spaces}}", count);
-    } else {
-      out += fmt::format("\\{{{} blanks, the first {}}}", count, name_of_blank(first));
-    }
-    escaped.remove_prefix(bytes);
-  }
-  return out;
-}
-
-/// A string as it is; anything else as JSON.
-std::string visible(const Json& value) {
-  return shorten_blanks(escape_for_display(value.as_string() != nullptr ? *value.as_string() : write_json(value)));
 }
 
 Json answers_json(const ApprovalRequest& request) {
@@ -113,10 +58,91 @@ std::string names_in(const Json::Array& list) {
   return names;
 }
 
+/// Why a person is asked, in the reader's language, by one of the rules that ask.
+struct Question {
+  std::string rule;
+  std::string reason;
+};
+
+/// First what the request was made for. A rule that this version does not know reads as the gate told it, or as its id.
+std::vector<Question> questions_of(Language language, const ApprovalRequest& request) {
+  std::vector<Question> questions = {{request.rule, reason_to_ask(language, request.rule).value_or(request.reason)}};
+  for (const std::string& rule : request.also) {
+    questions.push_back({rule, reason_to_ask(language, rule).value_or(rule)});
+  }
+  return questions;
+}
+
+std::string joined_reasons(Language language, const ApprovalRequest& request) {
+  std::string text;
+  for (const Question& question : questions_of(language, request)) {
+    text += (text.empty() ? "" : "; ") + question.reason;
+  }
+  return text;
+}
+
+Json also_json(Language language, const ApprovalRequest& request) {
+  Json::Array list;
+  for (const Question& question : questions_of(language, request)) {
+    list.push_back(Json::object({{"rule", question.rule}, {"reason", question.reason}}));
+  }
+  list.erase(list.begin());
+  return Json(std::move(list));
+}
+
+/// A length says little without what it is the length of.
+std::string place_of(Language language, const RequestDestination& destination) {
+  if (!destination.text.ends_with(" bytes>")) return destination.text;
+  if (destination.kind == "path") return fmt::format("{} {}", word(language, Label::PathKind), destination.text);
+  if (destination.kind == "id") return fmt::format("{} {}", word(language, Label::IdKind), destination.text);
+  return destination.text;
+}
+
 std::string destination_text(Language language, const RequestDestination& destination) {
-  std::string text = visible(Json(destination.text));
+  std::string text = visible_text(place_of(language, destination));
   if (destination.visit == Visit::First) text += fmt::format("  ({})", word(language, Label::FirstUse));
   return text;
+}
+
+/// The end of a name says whose it is, and is what stays of a long one.
+std::string shortened(const std::string& place) {
+  constexpr std::size_t kLongestPlace = 40;
+  if (display_width(place) <= kLongestPlace) return place;
+  std::string_view end = place;
+  while (display_width(end) >= kLongestPlace) end.remove_prefix(std::max<std::size_t>(decode_utf8(end).length, 1));
+  return fmt::format("…{}", end);
+}
+
+/// The first places of a call, each once, and how many others there are; "-": there are none, or none are known.
+std::string places_in_short(Language language, const ApprovalRequest& request, const DestinationsById& known) {
+  constexpr std::size_t kShownPlaces = 2;
+  const auto found = known.find(request.id);
+  if (found == known.end()) return "-";
+  std::vector<std::string> places;
+  for (const RequestDestination& destination : found->second) {
+    std::string place = place_of(language, destination);
+    if (std::ranges::find(places, place) == places.end()) places.push_back(std::move(place));
+  }
+  std::string text;
+  for (std::size_t i = 0; i < std::min(places.size(), kShownPlaces); ++i) {
+    text += (text.empty() ? "" : ", ") + shortened(places[i]);
+  }
+  if (places.size() > kShownPlaces) text += fmt::format(", +{}", places.size() - kShownPlaces);
+  return text.empty() ? "-" : text;
+}
+
+/// null: nothing is known.
+Json destinations_json(const ApprovalRequest& request, const DestinationsById& known) {
+  const auto found = known.find(request.id);
+  if (found == known.end()) return {};
+  Json::Array list;
+  for (const RequestDestination& destination : found->second) {
+    list.push_back(Json::object({{"argument", destination.argument.empty() ? Json() : Json(destination.argument)},
+                                 {"kind", destination.kind},
+                                 {"to", destination.text},
+                                 {"first_use", destination.visit == Visit::First}}));
+  }
+  return Json(std::move(list));
 }
 
 /// The paths of which the object has another name than the argument: links that nobody would see otherwise.
@@ -128,7 +154,7 @@ std::vector<std::string> paths_that_lead_elsewhere(const Json& card) {
     const Json* path = entry.find("path");
     const Json* resolved = entry.find("resolved");
     if (path == nullptr || resolved == nullptr || *path == *resolved) continue;
-    lines.push_back(fmt::format("{} -> {}", visible(*path), visible(*resolved)));
+    lines.push_back(fmt::format("{} -> {}", visible_value(*path), visible_value(*resolved)));
   }
   return lines;
 }
@@ -137,9 +163,10 @@ std::vector<std::string> answer_lines(Language language, const ApprovalRequest& 
   std::vector<std::string> lines;
   for (const GivenAnswer& given : request.answers) {
     const Label what = given.answer == Answer::Approve ? Label::Approved : Label::Denied;
-    lines.push_back(fmt::format("{}  {}  {}{}", word(language, what), escape_for_display(given.by),
-                                format_time(given.at),
-                                given.signature ? fmt::format("  {}", word(language, Label::SignedAnswer)) : ""));
+    lines.push_back(fmt::format(
+        "{}  {}  {}{}", word(language, what), escape_for_display(given.by), format_time(given.at),
+        given.signature ? fmt::format("  {} {}", word(language, Label::SignedAnswer), given.signature->key.to_string())
+                        : ""));
   }
   return lines;
 }
@@ -169,13 +196,14 @@ std::string expiry_text(Language language, const ApprovalRequest& current) {
 std::vector<std::string> request_headings(Language language) {
   std::vector<std::string> headings;
   for (const Label label : {Label::Id, Label::State, Label::Asked, Label::Expires, Label::Run, Label::User,
-                            Label::Tenant, Label::Tool, Label::Tier, Label::Reason}) {
+                            Label::Tenant, Label::Tool, Label::Tier, Label::Destinations, Label::Reason}) {
     headings.emplace_back(word(language, label));
   }
   return headings;
 }
 
-std::vector<std::string> request_row(Language language, const ApprovalRequest& request, TimePoint now) {
+std::vector<std::string> request_row(Language language, const ApprovalRequest& request,
+                                     const DestinationsById& destinations, TimePoint now) {
   const ApprovalRequest current = aged(request, now);
   return {current.id,
           std::string(state_word(language, current.state)),
@@ -186,10 +214,12 @@ std::vector<std::string> request_row(Language language, const ApprovalRequest& r
           current.tenant.value_or("-"),
           current.tool,
           current.tier,
-          current.reason};
+          places_in_short(language, current, destinations),
+          joined_reasons(language, current)};
 }
 
-Json request_json(const ApprovalRequest& request, TimePoint now) {
+Json request_json(Language language, const ApprovalRequest& request, const DestinationsById& destinations,
+                  TimePoint now) {
   const ApprovalRequest current = aged(request, now);
   return Json::object({{"id", current.id},
                        {"state", to_string(current.state)},
@@ -205,7 +235,9 @@ Json request_json(const ApprovalRequest& request, TimePoint now) {
                        {"tool", current.tool},
                        {"tier", current.tier},
                        {"rule", current.rule},
-                       {"reason", current.reason},
+                       {"reason", questions_of(language, current).front().reason},
+                       {"also", also_json(language, current)},
+                       {"destinations", destinations_json(current, destinations)},
                        {"binding", "hmac-sha256:" + current.binding.hex()}});
 }
 
@@ -223,7 +255,10 @@ std::string request_card(Language language, const RequestShown& shown) {
   line(Label::Run, escape_for_display(current.run));
   line(Label::User, escape_for_display(current.user));
   line(Label::Tenant, escape_for_display(current.tenant.value_or("-")));
-  line(Label::Reason, fmt::format("{} [{}]", current.reason, current.rule));
+  Label why = Label::Reason;
+  for (const Question& question : questions_of(language, current)) {
+    line(std::exchange(why, Label::Also), fmt::format("{} [{}]", question.reason, question.rule));
+  }
   if (const Json* taken_in = card.find("taken_in"); taken_in != nullptr && taken_in->as_array() != nullptr) {
     const Json* seen = card.find("private_seen");
     const bool has_private = seen != nullptr && *seen == Json(true);
@@ -236,7 +271,7 @@ std::string request_card(Language language, const RequestShown& shown) {
   if (const Json* arguments = card.find("arguments"); arguments != nullptr && arguments->as_object() != nullptr) {
     out += fmt::format("  {}\n", word(language, Label::Arguments));
     for (const Json::Member& member : *arguments->as_object()) {
-      out += fmt::format("    {} = {}\n", visible(Json(member.key)), visible(member.value));
+      out += fmt::format("    {} = {}\n", visible_name(member.key), visible_value(member.value));
     }
   }
   for (const std::string& path : paths_that_lead_elsewhere(card)) line(Label::LeadsTo, path);

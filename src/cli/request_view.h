@@ -11,10 +11,13 @@
 
 namespace yett {
 
-/// One request as a row of `yett approvals`.
+/// One request as a row of `yett approvals`: the destinations shortened, everything that asks in one cell.
 [[nodiscard]] std::vector<std::string> request_headings(Language language);
-[[nodiscard]] std::vector<std::string> request_row(Language language, const ApprovalRequest& request, TimePoint now);
-[[nodiscard]] Json request_json(const ApprovalRequest& request, TimePoint now);
+[[nodiscard]] std::vector<std::string> request_row(Language language, const ApprovalRequest& request,
+                                                   const DestinationsById& destinations, TimePoint now);
+/// The same for programs, with nothing shortened.
+[[nodiscard]] Json request_json(Language language, const ApprovalRequest& request, const DestinationsById& destinations,
+                                TimePoint now);
 
 /// What a card is made of.
 struct RequestShown {
@@ -26,7 +29,7 @@ struct RequestShown {
 };
 
 /// The card: what will run, in full and with everything invisible made visible; where its paths and destinations lead
-/// and whether the run has been there; why a person is asked and who may answer; what happens if nobody does, or what
+/// and whether the run has been there; everything that asks, and who may answer; what happens if nobody does, or what
 /// came of it.
 [[nodiscard]] std::string request_card(Language language, const RequestShown& shown);
 

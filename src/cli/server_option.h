@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "guard/guard_server.h"
 #include "policy/policy.h"
+#include "policy/tool_lock.h"
 
 namespace yett {
 
@@ -14,7 +15,7 @@ inline constexpr OptionSpec kServerOption{"--server", OptionKind::Repeatable, "N
                                           "A server of the policy; may be repeated (default: all of them)"};
 
 /// What a server named on the command line is called: only tools of no server in particular are its own.
-inline constexpr std::string_view kCommandName = "command";
+inline constexpr std::string_view kCommandName = kCommandServer;
 
 /// The servers that a command line asks for, in the order of the policy: those of --server, the one behind "--", else
 /// all of the policy's. Fails when there is none, when one is not in the policy, and when both ways are used.

@@ -34,6 +34,10 @@ Result<std::vector<RunSummary>> runs_named(Store& store, const Invocation& invoc
 Result<SuspensionBy> find_person(const Invocation& invocation, const Console& console, const RunSummary& run,
                                  Suspension suspension) {
   const bool needs_key = suspension == Suspension::Running && run.resumers;
+  if (needs_key && run.resumers->empty()) {
+    return fail(ErrorKind::Input, fmt::format("nobody may let run {} go on any more", run.run), {},
+                "the policies under which it was opened share no approver who may `resume`: begin a new run");
+  }
   if (needs_key || invocation.has("--as")) {
     AnswerRules rules;
     rules.approvers = run.resumers.value_or(std::vector<EntitledKey>());

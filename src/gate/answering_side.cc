@@ -54,6 +54,15 @@ Result<std::optional<Error>> fault_of_side(Transaction& transaction, const Answe
   return std::nullopt;
 }
 
+Result<void> require_persons_word(Store& store, const AnsweringSide& side, RecordDraft record) {
+  const Result<std::unique_ptr<Transaction>> transaction = store.begin();
+  if (!transaction) return std::unexpected(transaction.error());
+  const Result<std::optional<Error>> fault = fault_of_side(**transaction, side, {});
+  if (!fault) return std::unexpected(fault.error());
+  if (*fault) return refuse_own_word(**transaction, std::move(record), **fault);
+  return {};
+}
+
 std::unexpected<Error> refuse_own_word(Transaction& transaction, RecordDraft record, Error fault) {
   record.decision = "deny";
   record.rule = to_string(RuleId::ApprovalSelf);

@@ -27,6 +27,10 @@ struct AnsweringSide {
 [[nodiscard]] Result<std::optional<Error>> fault_of_side(Transaction& transaction, const AnsweringSide& side,
                                                          const std::string& asker);
 
+/// Fails where fault_of_side() finds a fault, with the attempt on record: `record` is a word that only a person may
+/// say, and for which nothing else is written in the same transaction. Fails as the store does as well.
+[[nodiscard]] Result<void> require_persons_word(Store& store, const AnsweringSide& side, RecordDraft record);
+
 /// Writes the attempt down as refused by approval.self and ends the transaction; returns `fault`. The attempt is worth
 /// a record, whatever becomes of it.
 [[nodiscard]] std::unexpected<Error> refuse_own_word(Transaction& transaction, RecordDraft record, Error fault);

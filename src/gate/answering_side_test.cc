@@ -57,6 +57,12 @@ class AnsweringSideTest : public testing::Test {
     const std::vector<RunSummary> runs = required(world_.store->runs());
     return said(set_suspension(*world_.store, runs.front(), suspension, {"ana", {}}, side, world_.clock.now()));
   }
+  std::string prune(const AnsweringSide& side) {
+    RecordDraft attempt;
+    attempt.time = world_.clock.now();
+    attempt.kind = RecordKind::State;
+    return said(require_persons_word(*world_.store, side, attempt));
+  }
   void serve(const ServingGate& gate) {
     const auto transaction = required(world_.store->begin());
     required(transaction->put_gate(gate));
@@ -91,6 +97,7 @@ TEST_F(AnsweringSideTest, BesideTheGateEveryWordIsTaken) {
   EXPECT_EQ(set(Suspension::Running, beside_), "taken");
   EXPECT_EQ(grant(beside_), "taken");
   EXPECT_EQ(approve(beside_), "taken");
+  EXPECT_EQ(prune(beside_), "taken");
   EXPECT_EQ(refused(), 0u);
 }
 
@@ -101,7 +108,8 @@ TEST_F(AnsweringSideTest, BelowTheGateNothingIsLetThroughAndTheAttemptIsRecorded
   EXPECT_THAT(set(Suspension::Running, below), HasSubstr("approval.self"));
   EXPECT_THAT(grant(below), HasSubstr("approval.self"));
   EXPECT_THAT(approve(below), HasSubstr("approval.self"));
-  EXPECT_EQ(refused(), 3u);
+  EXPECT_THAT(prune(below), HasSubstr("approval.self"));
+  EXPECT_EQ(refused(), 4u);
   EXPECT_TRUE(required(world_.store->grants()).empty());
   EXPECT_EQ(required(world_.store->runs()).front().state.suspension, Suspension::Suspended);
   EXPECT_EQ(deny(below), "taken") << "so is a no";
@@ -124,7 +132,8 @@ TEST_F(AnsweringSideTest, InOtherNamespacesThanAGateNothingIsLetThrough) {
   EXPECT_THAT(set(Suspension::Running, elsewhere), HasSubstr("namespaces"));
   EXPECT_THAT(grant(elsewhere), HasSubstr("namespaces"));
   EXPECT_THAT(approve(elsewhere), HasSubstr("namespaces"));
-  EXPECT_EQ(refused(), 3u);
+  EXPECT_THAT(prune(elsewhere), HasSubstr("namespaces"));
+  EXPECT_EQ(refused(), 4u);
 }
 
 TEST_F(AnsweringSideTest, AGateThatClosedOrIsOfAnotherBootStandsInNobodysWay) {

@@ -1,6 +1,7 @@
 // How a call comes to wait for a person, and what becomes of it when it is looked at again.
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "approval/binding.h"
 #include "decide/evaluate.h"
@@ -15,6 +16,13 @@ namespace {
 const Finding& question_of(const Decision& decision) {
   const auto repeat = std::ranges::find(decision.also, RuleId::ApprovalRepeat, &Finding::rule);
   return repeat == decision.also.end() ? decision.deciding : *repeat;
+}
+
+/// All that a person is asked by.
+std::vector<RuleId> rules_of(const Decision& decision) {
+  std::vector<RuleId> rules{decision.rule()};
+  std::ranges::transform(decision.also, std::back_inserter(rules), &Finding::rule);
+  return rules;
 }
 
 }  // namespace
@@ -42,6 +50,7 @@ Result<bool> Gate::use_grant(Batch& batch, Passage& passage, const Decision& dec
   if (!used) return std::unexpected(used.error());
   passage.approval = std::move(*used);
   passage.grant = *covering;
+  passage.asked = rules_of(decision);
   if (Result<void> released = release(batch, passage, decision.deciding); !released) {
     return std::unexpected(released.error());
   }
@@ -137,8 +146,16 @@ Result<ApprovalRequest> Gate::new_request(const Passage& passage, const Digest& 
   request.server = passage.submission.server;
   request.tool = tool.name;
   request.tier = to_string(tool.tier());
-  request.rule = to_string(question_of(decision).rule);
-  request.reason = reason(parts_.language, question_of(decision));
+  const Finding& question = question_of(decision);
+  request.rule = to_string(question.rule);
+  request.reason = reason(parts_.language, question);
+  // Whoever approves sees everything that asks, not the first of it alone.
+  const auto note = [&](const Finding& finding) {
+    const bool is_other = finding.verdict == Verdict::Confirm && finding.rule != question.rule;
+    if (is_other) request.also.emplace_back(to_string(finding.rule));
+  };
+  note(decision.deciding);
+  std::ranges::for_each(decision.also, note);
   Result<std::string> card = parts_.cards.put(request.id, text);
   if (!card) return std::unexpected(card.error());
   request.card = std::move(*card);
@@ -187,6 +204,7 @@ Result<void> Gate::revisit(Batch& batch, Passage& passage) {
     return refuse(batch, passage, denied_by(consumed.error()));
   }
   passage.approval = std::move(*consumed);
+  passage.asked = rules_of(first);
   return release(batch, passage, first.deciding);
 }
 

@@ -68,7 +68,8 @@ Execution Gate::execution_of(const Passage& passage) const {
           .server = passage.submission.server,
           .act = *passage.act,
           .policy = parts_.policy,
-          .tool = passage.facts.tool};
+          .tool = passage.facts.tool,
+          .approved = passage.asked.empty() ? std::nullopt : std::optional(passage.asked)};
 }
 
 void Gate::take_back(Passage& passage, const Finding& finding) {

@@ -14,7 +14,7 @@ enum class StoreStep : std::uint8_t {
   Begin,
   SessionState,
   PutSessionState,
-  PutResumers,
+  NarrowResumers,
   FindRequest,
   GetRequest,
   PutRequest,
@@ -41,7 +41,11 @@ class FailingStore final : public Store {
   /// Happens once, right behind the next commit: what the world does while the disk is busy.
   void after_next_commit(std::function<void()> happening) { after_commit_ = std::move(happening); }
 
+  /// Happens once, right before the next transaction begins: what another process does meanwhile.
+  void before_next_transaction(std::function<void()> happening) { before_begin_ = std::move(happening); }
+
   Result<std::unique_ptr<Transaction>> begin() override {
+    if (auto happening = std::exchange(before_begin_, nullptr)) happening();
     if (fails(StoreStep::Begin)) return broken();
     Result<std::unique_ptr<Transaction>> transaction = inner_.begin();
     if (!transaction) return transaction;
@@ -57,6 +61,7 @@ class FailingStore final : public Store {
   }
   Result<ChainHead> head() override { return inner_.head(); }
   Result<std::optional<std::string>> anchor() override { return inner_.anchor(); }
+  Result<std::optional<std::string>> foreign_content() override { return inner_.foreign_content(); }
   Result<SessionState> session_state(const RunKey& run) override { return inner_.session_state(run); }
 
  private:
@@ -77,9 +82,9 @@ class FailingStore final : public Store {
       if (store_.fails(StoreStep::PutSessionState)) return broken();
       return inner_->put_session_state(run, session, state, now);
     }
-    Result<void> put_resumers(const RunKey& run, const std::optional<std::vector<EntitledKey>>& resumers) override {
-      if (store_.fails(StoreStep::PutResumers)) return broken();
-      return inner_->put_resumers(run, resumers);
+    Result<void> narrow_resumers(const RunKey& run, const std::optional<std::vector<EntitledKey>>& resumers) override {
+      if (store_.fails(StoreStep::NarrowResumers)) return broken();
+      return inner_->narrow_resumers(run, resumers);
     }
     Result<std::optional<ApprovalRequest>> find_request(const RunKey& run, const Digest& binding) override {
       if (store_.fails(StoreStep::FindRequest)) return broken();
@@ -150,6 +155,7 @@ class FailingStore final : public Store {
   Store& inner_;
   std::set<StoreStep> failing_;
   std::function<void()> after_commit_;
+  std::function<void()> before_begin_;
 };
 
 }  // namespace yett

@@ -74,8 +74,8 @@ class Gate {
   /// Tries again to record what is owed, as each call does that comes meanwhile.
   void catch_up();
 
-  /// Counts text of a server as taken in, as settle() does with results; what it adds to the run is recorded. Withhold:
-  /// the store could not take it, and the text must not be delivered.
+  /// Counts text of a server as taken in, as settle() does with results; what it adds to the run is recorded, or each
+  /// of its own details. Withhold: the store could not take it, and the text must not be delivered.
   [[nodiscard]] Delivery take_in(const ServerText& text);
 
   /// Whether a call that was let out may still go on to its next step with its server: the run is not suspended, the

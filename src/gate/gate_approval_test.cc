@@ -103,6 +103,19 @@ TEST_P(GateApproval, TheCardHoldsExactlyWhatTheRequestWasMadeFor) {
   EXPECT_EQ(request.rules.terms, AnswerTerms::Unsigned);
 }
 
+TEST_P(GateApproval, ARequestNamesEveryRuleThatAsks) {
+  using testing::ElementsAre;
+  EXPECT_THAT(world_.request(held_call(submit_one(gate_, mail_call())).request_id).also, testing::IsEmpty());
+  world_.change_state([](SessionState& state) {
+    state.private_seen = true;
+    state.taken_in.insert(SourceKind::ToolOutput);
+  });
+  const HeldCall held = held_call(submit_one(gate_, mail_call()));
+  EXPECT_EQ(world_.request(held.request_id).rule, "approval.dangerous");
+  EXPECT_THAT(world_.request(held.request_id).also, ElementsAre("flow.private_to_outside"));
+  EXPECT_EQ(*world_.records("decision").back().find("rule"), Json("approval.dangerous"));
+}
+
 TEST_P(GateApproval, ACardThatWasChangedOrIsGoneShowsNothing) {
   const HeldCall held = held_call(submit_one(gate_, mail_call()));
   const ApprovalRequest request = world_.request(held.request_id);

@@ -5,7 +5,9 @@
 #include <array>
 #include <chrono>
 
+#include "gate/failing_store_fixture.h"
 #include "gate/gate_fixture.h"
+#include "gate/granting.h"
 
 namespace yett {
 namespace {
@@ -127,6 +129,15 @@ TEST_P(GateGrant, RevokedLetsNothingThrough) {
   revoked.state = GrantState::Revoked;
   put(revoked);
   EXPECT_EQ(refusal_of(submit_one(gate_, mail_call())), "(held)");
+}
+
+TEST_P(GateGrant, IsRevokedAlsoWhenACallUsesItAtThatMoment) {
+  FailingStore store(*world_.store);
+  store.before_next_transaction([&] { (void)submit_one(gate_, mail_call()); });
+  const Result<Grant> ended = end_grant(store, "00aa", "ana", world_.clock.now());
+  ASSERT_TRUE(ended) << ended.error().to_string();
+  EXPECT_EQ(kept().state, GrantState::Revoked);
+  EXPECT_EQ(kept().used, 1u) << "the use is not forgotten";
 }
 
 TEST_P(GateGrant, ThatSomebodyWroteIntoTheStoreLetsNothingThrough) {

@@ -176,6 +176,8 @@ TEST_P(GateOutcome, UnknownIsWhatAPersonIsAskedAboutWhoWouldBeAskedAnyway) {
   const HeldCall again = held_call(submit_one(gate, mail_call()));
   EXPECT_EQ(again.asked.rule, RuleId::ApprovalRepeat);
   EXPECT_EQ(world_.request(again.request_id).rule, "approval.repeat");
+  EXPECT_THAT(world_.request(again.request_id).also, testing::ElementsAre("approval.dangerous"))
+      << "what it would be asked about anyway comes behind";
   EXPECT_EQ(*world_.records("decision").back().find("rule"), Json("approval.repeat"));
   EXPECT_EQ(held_call(look_again(gate, again)).asked.rule, RuleId::ApprovalRepeat);
 }

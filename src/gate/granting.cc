@@ -35,8 +35,8 @@ Result<void> write(Transaction& transaction, const Grant& grant, const RecordDra
   return {};
 }
 
-Result<Grant> find_by_prefix(Store& store, std::string_view prefix) {
-  Result<std::vector<Grant>> all = store.grants();
+Result<std::string> find_id(Store& store, std::string_view prefix) {
+  const Result<std::vector<Grant>> all = store.grants();
   if (!all) return std::unexpected(all.error());
   const Grant* found = nullptr;
   for (const Grant& grant : *all) {
@@ -50,7 +50,7 @@ Result<Grant> find_by_prefix(Store& store, std::string_view prefix) {
     return fail(ErrorKind::NotFound, "there is no grant " + std::string(prefix), {},
                 "`yett approvals grant` lists them");
   }
-  return *found;
+  return found->id;
 }
 
 }  // namespace
@@ -66,15 +66,20 @@ Result<void> keep_grant(Store& store, const Grant& grant, const AnsweringSide& s
 }
 
 Result<Grant> end_grant(Store& store, std::string_view prefix, std::string_view by, TimePoint now) {
-  Result<Grant> grant = find_by_prefix(store, prefix);
-  if (!grant) return grant;
-  if (grant->state == GrantState::Revoked) {
-    return fail(ErrorKind::Input, "grant " + grant->id + " was revoked already");
-  }
-  grant->state = GrantState::Revoked;
+  const Result<std::string> id = find_id(store, prefix);
+  if (!id) return std::unexpected(id.error());
   Result<std::unique_ptr<Transaction>> transaction = store.begin();
   if (!transaction) return std::unexpected(transaction.error());
-  if (Result<void> written = write(**transaction, *grant, grant_record(*grant, "revoked", by, now)); !written) {
+  // Read here: a call may have used it since the look above.
+  const Result<std::optional<Grant>> kept = (*transaction)->get_grant(*id);
+  if (!kept) return std::unexpected(kept.error());
+  if (!*kept) return fail(ErrorKind::NotFound, "there is no grant " + *id);
+  Grant grant = **kept;
+  if (grant.state == GrantState::Revoked) {
+    return fail(ErrorKind::Input, "grant " + grant.id + " was revoked already");
+  }
+  grant.state = GrantState::Revoked;
+  if (Result<void> written = write(**transaction, grant, grant_record(grant, "revoked", by, now)); !written) {
     return std::unexpected(written.error());
   }
   return grant;

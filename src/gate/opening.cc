@@ -1,6 +1,7 @@
 // How a gate opens and closes: what others left behind is brought to its end.
 #include "gate/orphans.h"
 #include "gate/passage.h"
+#include "store/refusals.h"
 
 namespace yett {
 namespace {
@@ -21,6 +22,9 @@ Result<void> begin_serving(Transaction& transaction, const ServingGate& self) {
 }  // namespace
 
 Result<void> Gate::open() {
+  const Result<std::optional<std::string>> foreign = parts_.store.foreign_content();
+  if (!foreign) return std::unexpected(foreign.error());
+  if (*foreign) return std::unexpected(foreign_content_error(**foreign));
   // Requests that ran out while no process of their run was there to say so.
   Result<std::vector<ApprovalRequest>> overdue = parts_.store.requests();
   if (!overdue) return std::unexpected(overdue.error());
@@ -54,7 +58,7 @@ Result<void> Gate::open() {
   Result<SessionState> state = (*transaction)->session_state(run_);
   if (!state) return std::unexpected(state.error());
   if (Result<void> kept = (*transaction)->put_session_state(run_, parts_.session, *state, now); !kept) return kept;
-  if (Result<void> kept = (*transaction)->put_resumers(run_, resumers_of(*parts_.policy, parts_.session)); !kept) {
+  if (Result<void> kept = (*transaction)->narrow_resumers(run_, resumers_of(*parts_.policy, parts_.session)); !kept) {
     return kept;
   }
   Json detail = Json::object({{"permissions", parts_.session.permissions.name},

@@ -32,7 +32,8 @@ struct Gate::Passage {
   Facts facts;
   std::optional<Digest> act;
   std::optional<ConsumedApproval> approval;
-  std::optional<Grant> grant;  // that the call has used
+  std::optional<Grant> grant;                  // that the call has used
+  std::vector<RuleId> asked;                   // the rules that the approval answers
   std::uint64_t intent_seq = 0;                // not 0: the call may run once its record is durable
   std::string new_card;                        // to be dropped when the transaction does not hold
   std::optional<ApprovalRequest> new_request;  // that people are told of once it holds

@@ -12,7 +12,7 @@ Result<void> Gate::adopt(PolicyRef policy, Session session) {
   if (!transaction) return std::unexpected(transaction.error());
   const RecordDraft record = drafts.adopted_policy(parts_.clock.now(), parts_.policy->digest);
   if (Result<std::uint64_t> seq = (*transaction)->append(record); !seq) return std::unexpected(seq.error());
-  if (Result<void> kept = (*transaction)->put_resumers(run_, resumers_of(*policy, session)); !kept) return kept;
+  if (Result<void> kept = (*transaction)->narrow_resumers(run_, resumers_of(*policy, session)); !kept) return kept;
   if (Result<Receipt> receipt = (*transaction)->commit(durability_); !receipt) return std::unexpected(receipt.error());
   parts_.policy = std::move(policy);
   parts_.session = std::move(session);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "base/digest.h"
 #include "base/time.h"
@@ -12,6 +13,7 @@
 #include "model/decision.h"
 #include "policy/policy.h"
 #include "schema/schema.h"
+#include "text/json.h"
 
 namespace yett {
 
@@ -39,6 +41,9 @@ struct Execution {
   Digest act;                  // all zero: not known any more
   PolicyRef policy;            // under which it was let out, whatever holds by now; null: not known any more
   const Tool* tool = nullptr;  // in that policy
+  /// The rules by which a person was asked who has said yes to it, now or ahead; nullopt: the policy alone has let it
+  /// out.
+  std::optional<std::vector<RuleId>> approved{};
 };
 
 /// The three answers of a gate. Refused is first, so that a ruling nobody made refuses.
@@ -74,6 +79,8 @@ struct ServerText {
   Returns returns = Returns::ToolOutput;
   Sensitivity sensitivity = Sensitivity::Private;
   std::uint64_t bytes = 0;
+  /// What is recorded of it whatever it adds to the run: nothing is delivered without.
+  std::vector<Json> details{};
 };
 
 /// Whether the results of a settlement may be given to the agent.

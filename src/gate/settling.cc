@@ -100,9 +100,11 @@ Delivery Gate::take_in(const ServerText& text) {
     Result<Batch> batch = begin();
     if (!batch) return std::unexpected(batch.error());
     add_text(text.returns, text.sensitivity, batch->state);
-    if (batch->state != batch->before) {
-      Result<std::uint64_t> seq = batch->transaction->append(
-          drafts_.protocol(batch->now, text.what, Json::object({{"bytes", text.bytes}}), text.server));
+    std::vector<Json> details = text.details;
+    if (details.empty() && batch->state != batch->before) details.push_back(Json::object({{"bytes", text.bytes}}));
+    for (const Json& detail : details) {
+      Result<std::uint64_t> seq =
+          batch->transaction->append(drafts_.protocol(batch->now, text.what, detail, text.server));
       if (!seq) return std::unexpected(seq.error());
     }
     batch->state.tally.result_bytes += text.bytes;

@@ -2,7 +2,6 @@
 
 #include "decide/evaluate.h"
 #include "decide/resolved_paths.h"
-#include "ledger/record.h"
 
 namespace yett {
 
@@ -31,21 +30,6 @@ Decision CallReview::review(const Policy& policy, const Session& session, const 
                     .sealed = parts_.sealed};
   const Facts facts = examine_with_paths(parts_.engine.engine(), query, parts_.resolve, evidence);
   return evaluate(parts_.engine.engine(), query, facts);
-}
-
-bool CallReview::was_allowed(const Execution& execution) const {
-  if (execution.intent_seq == 0) return false;
-  bool is_allowed = false;
-  const Result<void> read = parts_.store.each_record(execution.intent_seq - 1, [&](const Record& record) {
-    const Result<Json> body = read_record_body(record.body);
-    const Json* seq = body ? body->find("seq") : nullptr;
-    const Json* intent = body ? body->find("intent") : nullptr;
-    is_allowed = seq != nullptr && *seq == Json(execution.intent_seq) && intent != nullptr &&
-                 intent->as_object() != nullptr && intent->find("approval") == nullptr &&
-                 intent->find("grant") == nullptr;
-    return false;
-  });
-  return read && is_allowed;
 }
 
 }  // namespace yett

@@ -34,10 +34,6 @@ class CallReview {
   /// the run cannot be read.
   [[nodiscard]] Decision review(const Policy& policy, const Session& session, const Submission& submission) const;
 
-  /// Whether the policy alone has let the call out: the record of its intent names neither a request nor a grant. False
-  /// when that record cannot be read.
-  [[nodiscard]] bool was_allowed(const Execution& execution) const;
-
  private:
   CallReviewParts parts_;
 };

@@ -4,7 +4,9 @@
 
 #include <array>
 #include <chrono>
+#include <memory>
 
+#include "gate/failing_store_fixture.h"
 #include "guard/opened_fixture.h"
 
 namespace yett {
@@ -264,6 +266,110 @@ TEST_F(GuardFurther, ALegacyServerGetsNoAnswerWhileACallOfItMayNotGoOn) {
   const Json answered = world_.request();
   ASSERT_EQ(error_code_of(answered), -32603);
   EXPECT_THAT(error_text_of(answered), HasSubstr("flow.private_to_outside"));
+}
+
+// --- Which call a question is for -----------------------------------------------------------------------------------
+
+/// A legacy server may have asked for any of its calls, whatever the client of that call could have answered.
+class GuardFurtherAnyCall : public GuardFurther {
+ protected:
+  void legacy_server_asks() {
+    world_.server_says(
+        {rpc_request(Json("e"), "elicitation/create", json_of(R"({"message":"m","requestedSchema":{}})"))});
+  }
+  void expect_refused_answer() {
+    const Json answered = world_.request();
+    ASSERT_EQ(error_code_of(answered), -32603);
+    EXPECT_THAT(error_text_of(answered), HasSubstr("flow.private_to_outside"));
+    ASSERT_THAT(world_.noted(), Contains("client_answer_refused")) << "it leaves a trace";
+    const Json record = world_.world.records("protocol").back();
+    EXPECT_EQ(*record.find("intent")->find("rule"), Json("flow.private_to_outside"));
+  }
+  /// A legacy client answers what the server asks, when the run has seen private data meanwhile.
+  void answer_late() {
+    legacy_server_asks();
+    const Json question = *world_.reply().find("id");
+    has_seen_private_data();
+    world_.client_says({rpc_raw_result(question, R"({"action":"accept","content":{"note":"unseen"}})")});
+  }
+};
+
+TEST_F(GuardFurtherAnyCall, ACallOfAModernRequestThatCanAnswerNothingHoldsTheAnswerBack) {
+  world_.start_legacy();
+  (void)world_.client_initializes(kForms);
+  world_.modern_client_asks(Json(1), "tools/call", kHook, "{}");
+  (void)world_.take_for_server();
+  answer_late();
+  expect_refused_answer();
+}
+
+TEST_F(GuardFurtherAnyCall, ACallFromBeforeTheClientSaidWhatItCanAnswerHoldsTheAnswerBack) {
+  world_.start_legacy();
+  (void)world_.client_initializes("{}");
+  world_.client_asks(Json(1), "tools/call", kHook);
+  (void)world_.take_for_server();
+  (void)world_.client_initializes(kForms);
+  answer_late();
+  expect_refused_answer();
+}
+
+TEST_F(GuardFurtherAnyCall, AnotherCallThanTheOneThatCarriesTheQuestionHoldsTheAnswerBack) {
+  world_.start_legacy();
+  world_.modern_client_asks(Json(1), "tools/call", R"({"name":"read_ticket","arguments":{"id":"T-1"}})", kForms);
+  world_.modern_client_asks(Json(2), "tools/call", kHook, "{}");
+  (void)world_.take_for_server();
+  legacy_server_asks();
+  const Json state = *world_.reply().find("result")->find("requestState");
+  has_seen_private_data();
+  constexpr std::string_view kRead = R"({"name":"read_ticket","arguments":{"id":"T-1"}})";
+  std::string answers = with_answers(kRead, state);
+  answers.replace(answers.find(R"("who")"), 5, R"("input")");
+  world_.modern_client_asks(Json(3), "tools/call", answers, kForms);
+  for (const Json& told : world_.take_for_server()) EXPECT_EQ(told.find("result"), nullptr) << "no answer";
+  EXPECT_THAT(error_text_of(world_.reply()), HasSubstr("flow.private_to_outside"));
+}
+
+/// The private tool may be the one that asks.
+TEST_F(GuardFurtherAnyCall, TheQuestionOfALegacyServerCountsAsTheWorstWhateverCallCarriesIt) {
+  Tool trusted = office_tool("look", Effect::Read, Sensitivity::Internal, Reversibility::Reversible, {});
+  trusted.returns = Returns::Trusted;
+  ASSERT_TRUE(world_.world.office.policy.tools.insert(trusted));
+  world_.begin();
+  world_.server_says({std::string(GuardWorld::kNoDiscovery)});
+  world_.server_says(
+      {R"({"jsonrpc":"2.0","id":2,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}}}})"});
+  world_.server_says({R"({"jsonrpc":"2.0","id":3,"result":{"tools":[{"name":"look"}]}})"});
+  (void)world_.take_for_server();
+  (void)world_.take_for_client();
+  world_.modern_client_asks(Json(1), "tools/call", R"({"name":"look","arguments":{}})", kForms);
+  (void)world_.take_for_server();
+  legacy_server_asks();
+  (void)world_.reply();
+  const SessionState state = required(world_.world.store->session_state(RunKey(world_.world.office.session)));
+  EXPECT_TRUE(state.private_seen);
+  EXPECT_TRUE(state.taken_in.contains(SourceKind::ToolOutput));
+}
+
+// --- What a person has approved -------------------------------------------------------------------------------------
+
+/// Between the use of an approval and the sending of the call another process of the run may take in private data.
+TEST_F(GuardFurther, WhatHappensWhileAnApprovalIsUsedWasApprovedByNobody) {
+  world_.world.office.policy.flow = FlowTerms::Confirm;
+  const std::unique_ptr<Store> inner = std::move(world_.world.store);
+  auto failing = std::make_unique<FailingStore>(*inner);
+  FailingStore* store = failing.get();
+  world_.world.store = std::move(failing);
+  world_.start_modern();
+  world_.modern_client_asks(Json(1), "tools/call", kMail, kForms);
+  approve();
+  store->after_next_commit([this] { has_seen_private_data(); });
+  world_.guard->look_again();
+  world_.answer(*world_.request().find("id"), kAsks);
+  const Json state = *world_.reply().find("result")->find("requestState");
+  go_on(kMail, state);
+  expect_end("flow.private_to_outside");
+  world_.guard.reset();
+  world_.gate.reset();
 }
 
 }  // namespace

@@ -47,11 +47,11 @@ Result<void> require_pinned(const Policy& policy, const ServerStart& server) {
   const PinnedServer* pinned = policy.lock->find(server.name);
   if (pinned == nullptr) {
     return fail(ErrorKind::Input, "server " + server.name + " is not in the lock", {.file = file},
-                "`yett pin` puts it there");
+                hint_on_lock(*policy.lock, policy, "`yett pin` puts it there"));
   }
   if (pinned->command == server.command.argv && pinned->cwd == server.command.cwd) return {};
   return fail(ErrorKind::Input, "server " + server.name + " is started by another command than the lock has",
-              {.file = file}, "`yett pin` shows the difference");
+              {.file = file}, hint_on_lock(*policy.lock, policy, "`yett pin` shows the difference"));
 }
 
 Result<ChildProcess> start(const Policy& policy, const ServerStart& server) {
@@ -111,12 +111,17 @@ Result<GuardEnd> guard_servers(GuardedServers parts) {
                              const ApprovalRequest& request) { notifier.notify(in_force.approval.notify, request); }});
   if (Result<void> opened = gate.open(); !opened) return std::unexpected(opened.error());
   CheckpointCourier courier = make_courier(parts, gate, tell_of_all);
+  McpGuard guard(gate, parts.clock, std::move(parts.terms), std::move(review));
+  std::vector<ServerProcess> processes;
   const auto close = [&] {
+    for (ServerProcess& server : processes) {
+      if (server.process) server.process->stop();
+    }
+    // While the store still knows this gate: what outlives it could answer for a person at the next one.
+    if (Result<void> ended = orphans->end_all(); !ended) tell_of_all(ended.error().to_string());
     gate.close();
     courier.finish();
   };
-  McpGuard guard(gate, parts.clock, std::move(parts.terms), std::move(review));
-  std::vector<ServerProcess> processes;
   std::optional<Error> first_failure;
   for (std::size_t i = 0; i < parts.servers.size(); ++i) {
     const ServerStart& server = parts.servers[i];

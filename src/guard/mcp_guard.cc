@@ -126,7 +126,6 @@ void McpGuard::send(ClientCall client, Released released) {
     return;
   }
   RunningCall call{.client = std::move(client), .execution = std::move(released.execution)};
-  call.approved = approved_rules(call.client, call.execution);
   Json params = released.permit.arguments();
   if (!call.client.method) params = Json::object({{"name", released.permit.name_at_server()}, {"arguments", params}});
   if (!call.client.can.empty()) call.params = params;
@@ -137,7 +136,7 @@ void McpGuard::send(ClientCall client, Released released) {
   const Json given = std::exchange(call.client.given, Json());
   if (given.as_object() != nullptr && !call.client.can.empty() && server->talk.era() == McpEra::Modern) {
     // Whoever has approved a call has not seen them: they are no part of its card nor of its binding.
-    const bool is_passed_on = review_.was_allowed(call.execution);
+    const bool is_passed_on = !call.execution.approved;
     gate_.note_protocol(is_passed_on ? "client_answers_unasked" : "client_answers_dropped", Json(), server->name);
     if (is_passed_on) params.set("inputResponses", given);
   }

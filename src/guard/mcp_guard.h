@@ -114,15 +114,14 @@ class McpGuard {
     std::vector<ClientRequest> can{};   // what its server may ask of it
     Json given{};                       // answers that came with the first call, before anybody has asked
     Digest asked{};                     // of method and params: a modern client that makes it once more asks the same
-    std::optional<Submission> submission{};  // that was judged; kept where the server may ask for something
+    std::optional<Submission> submission{};  // that was judged; kept where a server may ask any client for something
   };
   struct RunningCall {
     ClientCall client;  // its id is null when nobody waits for an answer under one
     Execution execution;
-    Json params{};                   // that its server got; null when the server may not ask for anything
-    std::string resource{};          // that it subscribes to, or no more
-    std::size_t rounds = 0;          // in which the client was asked for something
-    std::vector<RuleId> approved{};  // the rules that asked a person for it, who has said yes
+    Json params{};           // that its server got; null when the server may not ask for anything
+    std::string resource{};  // that it subscribes to, or no more
+    std::size_t rounds = 0;  // in which the client was asked for something
   };
   /// A call whose server wants to know something from the client. It goes on when the client has answered.
   struct Interlude {
@@ -139,6 +138,7 @@ class McpGuard {
   /// What a legacy client was asked: for a legacy server, whose request has an id, or for an interlude.
   struct ClientQuestion {
     std::size_t server = 0;
+    ClientRequest kind = ClientRequest::Sampling;
     Json server_request{};
     std::uint64_t interlude = 0;
     std::string key{};
@@ -222,6 +222,8 @@ class McpGuard {
 
   // What servers want to know from the client (mcp_guard_input.cc).
   [[nodiscard]] bool may_ask(const Server& server, ClientRequest kind) const;
+  /// Whether there is anything that the policy lets a server ask of some client.
+  [[nodiscard]] bool may_ask_anything(const Server& server) const;
   /// What a server may ask of the client that has made a request.
   [[nodiscard]] std::vector<ClientRequest> askable(const Server& server, const RequestTerms& terms) const;
   /// A request of a legacy server; what cannot be passed on is refused.
@@ -233,6 +235,11 @@ class McpGuard {
   /// Scrubs what a server asks and counts it as taken in; false when it must not be passed on.
   [[nodiscard]] bool take_in_requests(const Server& server, const Tool* tool, std::vector<InputRequest>& requests);
   void take_client_response(RpcMessage message);
+  /// Passes an answer on to the legacy server that has asked, or refuses it.
+  void answer_legacy_question(const ClientQuestion& question, RpcMessage message);
+  /// Records that an answer does not reach the server that has asked; `against` is the rule that holds it back, if one
+  /// does.
+  void note_refused_answer(const Server& server, const std::optional<Finding>& against);
   /// A modern client that makes its call once more; false when it does not.
   [[nodiscard]] bool take_retry(const Asked& asked, const InputAnswers& answers, const Digest& digest);
   void go_on(Interlude interlude, Json answers);
@@ -244,8 +251,6 @@ class McpGuard {
   // Whether a call may still go on (mcp_guard_further.cc).
   /// Brings what is known of the tool of a call up to what its server declares now.
   void observe(const ClientCall& client, Submission& submission);
-  /// What a person was asked for a call that is let out just now; nothing where the policy alone has let it out.
-  [[nodiscard]] std::vector<RuleId> approved_rules(const ClientCall& client, const Execution& execution);
   /// What stands by now against a call that is under way.
   [[nodiscard]] std::optional<Finding> objection(const RunningCall& call);
   /// The same of an answer to a legacy server, which may be for any call of it.

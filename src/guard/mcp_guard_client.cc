@@ -148,7 +148,8 @@ void McpGuard::take_call(Asked asked, std::vector<ClientCall>& calls, std::vecto
     submission.definition = offer.definition;
   }
   submission.call = std::move(request.call);
-  if (!call.can.empty()) call.submission = submission;
+  // Whatever this client can answer: another one of the conversation may answer for it.
+  if (index < servers_.size() && may_ask_anything(servers_[index])) call.submission = submission;
   calls.push_back(std::move(call));
   submissions.push_back(std::move(submission));
 }

@@ -7,15 +7,6 @@
 #include "words/reason.h"
 
 namespace yett {
-namespace {
-
-std::vector<RuleId> rules_of(const Decision& decision) {
-  std::vector<RuleId> rules{decision.rule()};
-  std::ranges::transform(decision.also, std::back_inserter(rules), &Finding::rule);
-  return rules;
-}
-
-}  // namespace
 
 void McpGuard::observe(const ClientCall& client, Submission& submission) {
   const Server* server = find_server(submission.server);
@@ -30,13 +21,6 @@ void McpGuard::observe(const ClientCall& client, Submission& submission) {
   submission.definition = offer.definition;
 }
 
-std::vector<RuleId> McpGuard::approved_rules(const ClientCall& client, const Execution& execution) {
-  if (!client.submission) return {};
-  const Decision decision = review_.review(*gate_.policy(), gate_.session(), *client.submission);
-  if (decision.verdict() != Verdict::Confirm || review_.was_allowed(execution)) return {};
-  return rules_of(decision);
-}
-
 std::optional<Finding> McpGuard::objection(const RunningCall& call) {
   // Without the call there is nothing that could be found in order.
   if (!call.client.submission) return denied_by(RuleId::SystemInternal);
@@ -48,9 +32,10 @@ std::optional<Finding> McpGuard::objection(const RunningCall& call) {
   // What a person has said yes to they need not be asked again, under the policy that had asked them.
   const bool is_same_policy =
       call.execution.policy != nullptr && call.execution.policy->digest == gate_.policy()->digest;
+  const std::vector<RuleId> approved = call.execution.approved.value_or(std::vector<RuleId>());
   decision.also.insert(decision.also.begin(), std::move(decision.deciding));
   const auto is_new = [&](const Finding& finding) {
-    return !is_same_policy || std::ranges::find(call.approved, finding.rule) == call.approved.end();
+    return !is_same_policy || std::ranges::find(approved, finding.rule) == approved.end();
   };
   const auto found = std::ranges::find_if(decision.also, is_new);
   if (found == decision.also.end()) return std::nullopt;
@@ -59,8 +44,6 @@ std::optional<Finding> McpGuard::objection(const RunningCall& call) {
 
 std::optional<Finding> McpGuard::objection_at(const Server& server) {
   for (const auto& [id, call] : server.running) {
-    // A call without one is of a client that the server cannot have asked for it.
-    if (!call.client.submission) continue;
     if (std::optional<Finding> against = objection(call)) return against;
   }
   return std::nullopt;

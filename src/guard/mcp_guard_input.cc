@@ -41,6 +41,11 @@ bool McpGuard::may_ask(const Server& server, ClientRequest kind) const {
   return spec != nullptr && spec->may_ask(kind);
 }
 
+bool McpGuard::may_ask_anything(const Server& server) const {
+  const ServerSpec* spec = gate_.policy()->find_server(server.name);
+  return spec != nullptr && !spec->client_requests.empty();
+}
+
 std::vector<ClientRequest> McpGuard::askable(const Server& server, const RequestTerms& terms) const {
   const ServerSpec* spec = gate_.policy()->find_server(server.name);
   if (spec == nullptr) return {};
@@ -58,7 +63,9 @@ void McpGuard::take_input_request(std::size_t index, const RpcMessage& message) 
       early_.emplace_back(index, message);
       return;
     }
-    if (pass_on_input_request(index, message, {.key = "input", .kind = *kind, .params = message.params})) return;
+    if (pass_on_input_request(index, message,
+                              {.key = "input", .kind = *kind, .params = message.params, .server_key = {}}))
+      return;
   }
   gate_.note_protocol("server_request_refused", describe_method(message.method), server.name);
   answer_server(index, rpc_error(message.id, RpcErrorCode::MethodNotFound, kNotOpen));
@@ -72,7 +79,7 @@ bool McpGuard::pass_on_input_request(std::size_t index, const RpcMessage& messag
   if (has_initialized_ && can_answer(client_capabilities_, kind)) {
     if (questions_.size() >= kMaxQuestions || !take_in_requests(server, nullptr, requests)) return false;
     const std::uint64_t number = next_number_++;
-    questions_.emplace(number, ClientQuestion{.server = index, .server_request = message.id});
+    questions_.emplace(number, ClientQuestion{.server = index, .kind = kind, .server_request = message.id});
     for_client_.push_back(rpc_request(number, message.method, requests.front().params));
     return true;
   }
@@ -84,7 +91,8 @@ bool McpGuard::pass_on_input_request(std::size_t index, const RpcMessage& messag
   const auto running = std::ranges::find_if(server.running, can_ask);
   if (running == server.running.end() || interludes_.size() >= kMaxQuestions) return false;
   if (++running->second.rounds > kMaxRounds) return false;
-  if (!take_in_requests(server, running->second.execution.tool, requests)) return false;
+  // For which of its calls it asks is not known, so that it counts as the worst.
+  if (!take_in_requests(server, nullptr, requests)) return false;
   ask_client({.number = next_number_++,
               .server = index,
               .requests = std::move(requests),
@@ -115,21 +123,37 @@ bool McpGuard::take_input_required(std::size_t index, RunningCall& call, const R
 }
 
 bool McpGuard::take_in_requests(const Server& server, const Tool* tool, std::vector<InputRequest>& requests) {
-  std::uint64_t bytes = 0;
+  ServerText text{.server = server.name,
+                  .what = "client_request_passed_on",
+                  .returns = tool == nullptr ? Returns::ToolOutput : tool->returns,
+                  .sensitivity = tool == nullptr ? Sensitivity::Private : tool->sensitivity};
   for (InputRequest& request : requests) {
-    gate_.note_protocol("client_request_passed_on", describe_method(method_of(request.kind)), server.name);
-    request.params = request.kind == ClientRequest::Elicitation ? scrubbed_form(std::move(request.params), redactor_)
-                                                                : scrubbed_texts(std::move(request.params), redactor_);
-    if (!request.params.is_null()) bytes += write_json(request.params).size();
+    if (request.kind == ClientRequest::Elicitation) {
+      request.params = scrubbed_form(std::move(request.params), redactor_);
+    } else if (request.kind == ClientRequest::Sampling) {
+      request.params = scrubbed_texts(std::move(request.params), redactor_);
+    } else {
+      // Whoever asks for the folders of a client has nothing else to say.
+      request.params = Json();
+    }
+    Json detail = describe_method(method_of(request.kind));
+    // A name that looks like a secret is none.
+    if (request.key == request.server_key && redactor_.redact(request.key) != request.key) {
+      request.key = "input-" + std::to_string(text.details.size() + 1);
+    }
+    if (request.has_text()) {
+      const std::uint64_t bytes =
+          request.key.size() + (request.params.is_null() ? 0 : write_json(request.params).size());
+      text.bytes += bytes;
+      detail.set("bytes", bytes);
+    }
+    text.details.push_back(std::move(detail));
   }
-  // A request for the folders of a client holds no text.
-  const auto has_text = [](const InputRequest& request) { return request.kind != ClientRequest::Roots; };
-  if (std::ranges::none_of(requests, has_text)) return true;
-  return gate_.take_in({.server = server.name,
-                        .what = "server_question_delivered",
-                        .returns = tool == nullptr ? Returns::ToolOutput : tool->returns,
-                        .sensitivity = tool == nullptr ? Sensitivity::Private : tool->sensitivity,
-                        .bytes = bytes}) == Delivery::Deliver;
+  if (std::ranges::none_of(requests, &InputRequest::has_text)) {
+    text.returns = Returns::Trusted;
+    text.sensitivity = Sensitivity::Internal;
+  }
+  return text.details.empty() || gate_.take_in(text) == Delivery::Deliver;
 }
 
 // --- What the client is asked ---------------------------------------------------------------------------------------
@@ -147,8 +171,10 @@ void McpGuard::ask_client(Interlude interlude) {
   } else {
     for (const InputRequest& request : interlude.requests) {
       const std::uint64_t number = next_number_++;
-      questions_.emplace(number,
-                         ClientQuestion{.server = interlude.server, .interlude = interlude.number, .key = request.key});
+      questions_.emplace(
+          number,
+          ClientQuestion{
+              .server = interlude.server, .kind = request.kind, .interlude = interlude.number, .key = request.key});
       for_client_.push_back(rpc_request(number, method_of(request.kind), request.params));
     }
   }
@@ -164,16 +190,7 @@ void McpGuard::take_client_response(RpcMessage message) {
   const ClientQuestion question = std::move(asked->second);
   questions_.erase(asked);
   if (question.interlude == 0) {
-    std::string why;
-    if (message.error) {
-      why = kNoAnswer;
-    } else if (!gate_.may_go_on()) {
-      why = kStopped;
-    } else if (const std::optional<Finding> against = objection_at(servers_[question.server])) {
-      why = text_of_end(*against);
-    }
-    answer_server(question.server, why.empty() ? rpc_raw_result(question.server_request, message.raw_result)
-                                               : rpc_error(question.server_request, RpcErrorCode::InternalError, why));
+    answer_legacy_question(question, std::move(message));
     return;
   }
   const auto open = std::ranges::find(interludes_, question.interlude, &Interlude::number);
@@ -188,6 +205,32 @@ void McpGuard::take_client_response(RpcMessage message) {
     Json answers = std::move(interlude.answers);
     go_on(std::move(interlude), std::move(answers));
   }
+}
+
+void McpGuard::answer_legacy_question(const ClientQuestion& question, RpcMessage message) {
+  const Server& server = servers_[question.server];
+  std::string why;
+  std::optional<Finding> against;
+  if (message.error) {
+    why = kNoAnswer;
+  } else if (!may_ask(server, question.kind)) {
+    why = kNotOpen;
+  } else if (!gate_.may_go_on()) {
+    why = kStopped;
+  } else if ((against = objection_at(server))) {
+    why = text_of_end(*against);
+  }
+  if (why.empty()) {
+    answer_server(question.server, rpc_raw_result(question.server_request, message.raw_result));
+    return;
+  }
+  if (!message.error) note_refused_answer(server, against);
+  answer_server(question.server, rpc_error(question.server_request, RpcErrorCode::InternalError, why));
+}
+
+void McpGuard::note_refused_answer(const Server& server, const std::optional<Finding>& against) {
+  gate_.note_protocol("client_answer_refused", against ? Json::object({{"rule", to_string(against->rule)}}) : Json(),
+                      server.name);
 }
 
 bool McpGuard::take_retry(const Asked& asked, const InputAnswers& answers, const Digest& digest) {
@@ -236,12 +279,19 @@ bool McpGuard::take_retry(const Asked& asked, const InputAnswers& answers, const
 
 void McpGuard::go_on(Interlude interlude, Json answers) {
   if (!gate_.may_go_on()) {
+    note_refused_answer(servers_[interlude.server], std::nullopt);
     end_interlude(std::move(interlude), kStopped);
     return;
   }
-  const RunningCall& call =
-      interlude.call ? *interlude.call : servers_[interlude.server].running.find(interlude.running)->second;
-  if (const std::optional<Finding> against = objection(call)) {
+  const Server& server = servers_[interlude.server];
+  const auto is_closed = [&](const InputRequest& request) { return !may_ask(server, request.kind); };
+  if (std::ranges::any_of(interlude.requests, is_closed)) {
+    note_refused_answer(server, std::nullopt);
+    end_interlude(std::move(interlude), kNotOpen);
+    return;
+  }
+  // A legacy server does not say for which of its calls it has asked.
+  if (const auto against = interlude.call ? objection(*interlude.call) : objection_at(server)) {
     end_refused(std::move(interlude), *against);
     return;
   }
@@ -250,7 +300,7 @@ void McpGuard::go_on(Interlude interlude, Json answers) {
     return;
   }
   Json params = interlude.call->params;
-  if (!answers.as_object()->empty()) params.set("inputResponses", std::move(answers));
+  if (!answers.as_object()->empty()) params.set("inputResponses", answers_for_server(interlude.requests, answers));
   if (interlude.server_state) params.set("requestState", *interlude.server_state);
   run(servers_[interlude.server], *std::move(interlude.call), std::move(params));
 }

@@ -95,7 +95,7 @@ void McpGuard::take_method(Asked asked, McpMethod method, std::vector<ClientCall
   Submission submission{.call = std::move(request.call)};
   submission.tool = is_offered(method) ? Observation::Offered : Observation::Absent;
   submission.server = server->name;
-  if (!call.can.empty()) call.submission = submission;
+  if (may_ask_anything(*server)) call.submission = submission;
   calls.push_back(std::move(call));
   submissions.push_back(std::move(submission));
 }

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "text/ascii.h"
+
 namespace yett {
 namespace {
 
@@ -16,7 +18,9 @@ enum class Shape : std::uint8_t {
   Note,       // for people and models: prose where it holds text
   Flag,       // true or false
   Number,     // or, as draft 4 has it for exclusiveMinimum, a flag
-  Word,       // a text without white space, such as a format or a reference
+  Word,       // one of few signs, such as a format
+  Reference,  // to another place of the schema
+  Dialect,    // the address of one of JSON Schema's own
   Type,       // one or several of the seven
   Text,       // any text
   List,       // of what may be met as it stands
@@ -42,12 +46,12 @@ constexpr std::array kKeywords = {
     Keyword{"$comment", Shape::Note},
     Keyword{"$defs", Shape::SchemasByName},
     Keyword{"$dynamicAnchor", Shape::Word},
-    Keyword{"$dynamicRef", Shape::Word},
-    Keyword{"$id", Shape::Word},
+    Keyword{"$dynamicRef", Shape::Reference},
+    Keyword{"$id", Shape::Note},
     Keyword{"$recursiveAnchor", Shape::Flag},
-    Keyword{"$recursiveRef", Shape::Word},
-    Keyword{"$ref", Shape::Word},
-    Keyword{"$schema", Shape::Word},
+    Keyword{"$recursiveRef", Shape::Reference},
+    Keyword{"$ref", Shape::Reference},
+    Keyword{"$schema", Shape::Dialect},
     Keyword{"additionalItems", Shape::Schema},
     Keyword{"additionalProperties", Shape::Schema},
     Keyword{"allOf", Shape::Schemas},
@@ -71,7 +75,7 @@ constexpr std::array kKeywords = {
     Keyword{"exclusiveMaximum", Shape::Number},
     Keyword{"exclusiveMinimum", Shape::Number},
     Keyword{"format", Shape::Word},
-    Keyword{"id", Shape::Word},
+    Keyword{"id", Shape::Note},
     Keyword{"if", Shape::Schema},
     Keyword{"items", Shape::SchemaOrSchemas},
     Keyword{"markdownDescription", Shape::Note},
@@ -127,9 +131,34 @@ Shape shape_of(std::string_view keyword) {
   return found != kKeywords.end() && found->name == keyword ? found->shape : Shape::Prose;
 }
 
+/// Signs of formats, encodings and media types are short and of these characters (RFC 6838, section 4.2). Whatever else
+/// stands there is for whoever reads it.
 bool is_word(const Json& value) {
+  constexpr std::size_t kLongest = 40;
+  constexpr std::string_view kMarks = "-_.+/";
   const std::string* text = value.as_string();
-  return text != nullptr && text->find_first_of(" \t\r\n\v\f") == std::string::npos;
+  return text != nullptr && text->size() <= kLongest &&
+         std::ranges::all_of(*text, [&](char c) { return is_letter(c) || is_digit(c) || kMarks.contains(c); });
+}
+
+/// A place of the same schema, by its JSON Pointer or anchor. The names in it are the schema's own.
+bool is_reference(const Json& value) {
+  const std::string* text = value.as_string();
+  return text != nullptr && text->starts_with('#') &&
+         std::ranges::all_of(*text, [](char c) { return c > ' ' && c <= '~'; });
+}
+
+bool is_dialect(const Json& value) {
+  constexpr std::string_view kAddresses[] = {"http://json-schema.org/", "https://json-schema.org/"};
+  const std::string* text = value.as_string();
+  if (text == nullptr) return false;
+  return std::ranges::any_of(kAddresses, [&](std::string_view address) {
+    std::string_view rest(*text);
+    if (!rest.starts_with(address)) return false;
+    rest.remove_prefix(address.size());
+    if (rest.ends_with('#')) rest.remove_suffix(1);
+    return is_word(Json(rest));
+  });
 }
 
 bool is_type(const Json& value) {
@@ -170,6 +199,10 @@ bool has_shape(const Json& value, Shape shape) {
       return value.as_number() != nullptr || value.as_bool() != nullptr;
     case Shape::Word:
       return is_word(value);
+    case Shape::Reference:
+      return is_reference(value);
+    case Shape::Dialect:
+      return is_dialect(value);
     case Shape::Type:
       return is_type(value) || is_list_of(value, is_type);
     case Shape::Names:

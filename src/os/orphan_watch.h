@@ -1,6 +1,12 @@
 #pragma once
 
+#include <sys/types.h>
+
+#include <chrono>
 #include <csignal>
+#include <set>
+#include <utility>
+#include <vector>
 
 #include "base/error.h"
 #include "os/file_descriptor.h"
@@ -29,12 +35,24 @@ class OrphanWatch {
   /// to their ChildProcess. Never blocks.
   void bury();
 
+  /// Kills what was adopted, and what that leaves behind in turn, until nothing of it is left: it would outlive this
+  /// process, and nobody could tell any more where it came from. Spares what spawn() started and what was a child of
+  /// this process before start(). Fails with System when something is still there after kPatience, or when /proc does
+  /// not tell which children there are (proc(5), "children").
+  [[nodiscard]] Result<void> end_all();
+
+  static constexpr std::chrono::milliseconds kPatience{5000};
+
  private:
-  OrphanWatch(FileDescriptor signals, const sigset_t& former_mask)
-      : signals_(std::move(signals)), former_mask_(former_mask) {}
+  OrphanWatch(FileDescriptor signals, const sigset_t& former_mask, std::set<pid_t> elders)
+      : signals_(std::move(signals)), former_mask_(former_mask), elders_(std::move(elders)) {}
+
+  void drain() const;
+  [[nodiscard]] Result<std::vector<pid_t>> adopted() const;
 
   FileDescriptor signals_;
   sigset_t former_mask_;
+  std::set<pid_t> elders_;  // children from before start()
 };
 
 }  // namespace yett

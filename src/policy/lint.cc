@@ -163,10 +163,22 @@ class PolicyLint {
   std::vector<LintWarning>& warnings_;
 };
 
+/// Two policies in one folder share the lock, and pinning one takes out what the other needs.
+void lint_lock(const Policy& policy, std::vector<LintWarning>& warnings) {
+  if (!policy.lock) return;
+  const std::string others = servers_of_others(*policy.lock, policy);
+  if (others.empty()) return;
+  warnings.push_back({.where = {.file = lock_file_of(policy.file)},
+                      .message = "the lock has servers that this policy does not have: " + others,
+                      .hint = "policies in one folder share it: give each a folder of its own; of one that was renamed "
+                              "or removed `yett pin` clears the lock"});
+}
+
 }  // namespace
 
 std::vector<LintWarning> lint(const Policy& policy, TimePoint now) {
   std::vector<LintWarning> warnings = policy.load_warnings;
+  lint_lock(policy, warnings);
   PolicyLint(policy, warnings).check();
   lint_roles(policy, warnings);
   lint_tools(policy, now, warnings);

@@ -514,6 +514,20 @@ TEST(Lint, SaysWhenAServerHasNoTools) {
   EXPECT_EQ(warnings(with_section("[servers.files]\ncommand = [\"/bin/cat\"]")), Lines{});
 }
 
+TEST(Lint, SaysThatALockIsSharedWithAnotherPolicy) {
+  Policy policy = loaded(with_section("[servers.files]\ncommand = [\"/bin/cat\"]"));
+  policy.lock.emplace();
+  policy.lock->put({.name = "files", .command = {"/bin/cat"}, .cwd = {}, .tools = {}});
+  policy.lock->put({.name = "command", .command = {"/bin/dog"}, .cwd = {}, .tools = {}});
+  EXPECT_TRUE(lint(policy, kLintDay).empty());
+  policy.lock->put({.name = "mail", .command = {"/bin/m"}, .cwd = {}, .tools = {}});
+  const std::vector<LintWarning> found = lint(policy, kLintDay);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].where.to_string(), "yett.lock");
+  EXPECT_EQ(found[0].message, "the lock has servers that this policy does not have: mail");
+  EXPECT_TRUE(found[0].hint.starts_with("policies in one folder share it")) << found[0].hint;
+}
+
 /// What its author can write instead: a key, or a thing to do.
 TEST(Lint, GivesAFixWithEachWarning) {
   const std::string text =

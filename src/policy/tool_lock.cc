@@ -167,6 +167,24 @@ Observation ToolLock::observe(std::string_view server, std::string_view name_at_
   return canonical_json(tool->definition) == canonical_json(definition) ? Observation::Offered : Observation::Changed;
 }
 
+std::string servers_of_others(const ToolLock& lock, const Policy& policy) {
+  std::string names;
+  for (const PinnedServer& server : lock.servers) {
+    if (server.name == kCommandServer || policy.find_server(server.name) != nullptr) continue;
+    names += (names.empty() ? "" : ", ") + server.name;
+  }
+  return names;
+}
+
+std::string hint_on_lock(const ToolLock& lock, const Policy& policy, std::string_view otherwise) {
+  const std::string others = servers_of_others(lock, policy);
+  if (others.empty()) return std::string(otherwise);
+  return fmt::format(
+      "{}; the lock has servers that this policy does not have ({}): policies in one folder share it, so give each a "
+      "folder of its own",
+      otherwise, others);
+}
+
 std::string lock_file_of(std::string_view policy_file) {
   const std::size_t slash = policy_file.rfind('/');
   const std::string_view folder =

@@ -59,6 +59,17 @@ struct ToolLock {
   bool operator==(const ToolLock&) const = default;
 };
 
+/// The name of the server that is given behind `--`: it is no policy's own.
+inline constexpr std::string_view kCommandServer = "command";
+
+/// The servers of a lock that the policy does not have, joined by ", ": it was written for another policy of the same
+/// folder, or for an earlier form of this one. Empty: there are none.
+[[nodiscard]] std::string servers_of_others(const ToolLock& lock, const Policy& policy);
+
+/// What to do where a policy and a lock do not fit: `otherwise`, and behind it, where the lock has servers of others,
+/// that the policies of one folder share it.
+[[nodiscard]] std::string hint_on_lock(const ToolLock& lock, const Policy& policy, std::string_view otherwise);
+
 /// The longest lock that is read.
 inline constexpr std::size_t kMaxLockBytes = 64u << 20;
 

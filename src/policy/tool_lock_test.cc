@@ -40,6 +40,21 @@ TEST(ToolLock, LiesBesideItsPolicy) {
   EXPECT_EQ(lock_file_of("/desk.toml"), "/yett.lock");
 }
 
+TEST(ToolLock, NamesTheServersOfAnotherPolicyThatSharesIt) {
+  Policy policy;
+  policy.servers.emplace_back().name = "files";
+  const ToolLock own = lock_of({files(), {.name = "command", .command = {"/bin/x"}, .cwd = {}, .tools = {}}});
+  EXPECT_EQ(servers_of_others(own, policy), "");
+  EXPECT_EQ(hint_on_lock(own, policy, "look at it"), "look at it");
+  ToolLock shared = own;
+  shared.put({.name = "mail", .command = {"/bin/m"}, .cwd = {}, .tools = {}});
+  shared.put({.name = "git", .command = {"/bin/g"}, .cwd = {}, .tools = {}});
+  EXPECT_EQ(servers_of_others(shared, policy), "git, mail");
+  EXPECT_THAT(hint_on_lock(shared, policy, "look at it"),
+              testing::AllOf(testing::StartsWith("look at it; "), HasSubstr("(git, mail)"),
+                             HasSubstr("give each a folder of its own")));
+}
+
 TEST(ToolLock, ComesBackAsItWasWritten) {
   ToolLock lock = lock_of({files(), {.name = "empty", .command = {"/bin/x"}, .cwd = {}, .tools = {}}});
   EXPECT_EQ(parse_lock(write_lock(lock), "yett.lock").value(), lock);

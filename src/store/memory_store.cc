@@ -107,12 +107,12 @@ class MemoryTransaction final : public Transaction {
     return {};
   }
 
-  Result<void> put_resumers(const RunKey& run, const std::optional<std::vector<EntitledKey>>& resumers) override {
+  Result<void> narrow_resumers(const RunKey& run, const std::optional<std::vector<EntitledKey>>& resumers) override {
     if (ended_) return refused_after_the_end();
     const KeptRun* before = runs_.find(run.text());
     if (before == nullptr) return {};
     KeptRun after = *before;
-    after.resumers = resumers;
+    after.resumers = common_resumers(before->resumers, resumers);
     runs_.put(run.text(), std::move(after));
     return {};
   }
@@ -367,6 +367,10 @@ class MemoryStore final : public Store {
     return content_.anchor;
   }
 
+  Result<std::optional<std::string>> foreign_content() override {
+    if (in_transaction_) return refused_reading_in_transaction();
+    return std::nullopt;
+  }
   Result<SessionState> session_state(const RunKey& run) override {
     if (in_transaction_) return refused_reading_in_transaction();
     const auto kept = content_.runs.find(run.text());

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ledger/pruning.h"
+#include "store/refusals.h"
 #include "store/verify_chain.h"
 
 namespace yett {
@@ -17,7 +18,8 @@ constexpr std::uint64_t kStep = 10'000;
 Result<void> require_whole_chain(Store& store, const ChainHead& kept) {
   const Result<ChainReport> report = verify_chain(store, store.signing_key().public_key(), {kept});
   if (!report) return std::unexpected(report.error());
-  if (!report->fault) return {};
+  if (report->is_whole()) return {};
+  if (report->foreign) return std::unexpected(foreign_content_error(*report->foreign));
   return fail(
       ErrorKind::Corrupt,
       fmt::format("nothing is removed from a broken chain: record {}: {}", report->fault->seq, report->fault->what), {},

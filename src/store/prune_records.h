@@ -24,7 +24,8 @@ struct PruneReport {
 /// Removes the oldest records of a store up to the first that has to stay. What is left stays verifiable: its beginning
 /// is stated under the store's key, and a record of kind state tells of each step. Done in several transactions, so
 /// that a gate never waits for long; each leaves a whole chain. Fails with Corrupt, and removes nothing, when the chain
-/// is broken or is not the one of the checkpoint; else as the store does.
+/// is broken, the store holds what Yett never puts there, or the chain is not the one of the checkpoint; else as the
+/// store does.
 [[nodiscard]] Result<PruneReport> prune_records(Store& store, const PruneTerms& terms);
 
 }  // namespace yett

@@ -39,4 +39,11 @@ std::unexpected<Error> refused_after_the_end() {
   return fail(ErrorKind::Internal, "the transaction has been committed already");
 }
 
+Error foreign_content_error(std::string_view what) {
+  return {ErrorKind::Corrupt,
+          fmt::format("the store holds what Yett never puts there: {}", what),
+          {},
+          "keep the state folder as it is and find out who did this; restore a backup, or name another folder"};
+}
+
 }  // namespace yett

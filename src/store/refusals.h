@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "approval/grant.h"
 #include "approval/request.h"
@@ -25,5 +26,7 @@ namespace yett {
 [[nodiscard]] std::unexpected<Error> refused_reading_in_transaction();
 /// A step of a transaction that has been committed.
 [[nodiscard]] std::unexpected<Error> refused_after_the_end();
+/// A store with foreign content, which `what` says (see Store::foreign_content). Of kind Corrupt.
+[[nodiscard]] Error foreign_content_error(std::string_view what);
 
 }  // namespace yett

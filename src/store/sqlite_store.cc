@@ -14,6 +14,7 @@
 #include "os/file_descriptor.h"
 #include "os/files.h"
 #include "store/refusals.h"
+#include "store/sqlite/foreign_content.h"
 #include "store/sqlite/grant_table.h"
 #include "store/sqlite/record_table.h"
 #include "store/sqlite/request_table.h"
@@ -63,6 +64,9 @@ class SqliteStore final : public Store {
   }
   Result<std::optional<std::string>> anchor() override {
     return outside([&] { return read_anchor(connection()); });
+  }
+  Result<std::optional<std::string>> foreign_content() override {
+    return outside([&] { return find_foreign_content(connection()); });
   }
   Result<SessionState> session_state(const RunKey& run) override {
     return outside([&] { return read_session_state(connection(), run); });

@@ -189,7 +189,7 @@ TEST_F(SqliteStore, BringsAnOlderSchemaUpToDate) {
     execute(std::string("ALTER TABLE runs DROP COLUMN ") + column);
   }
   execute("DROP INDEX requests_denied; DROP TABLE gates");
-  for (const char* column : {"rules", "answers", "asker", "act"}) {
+  for (const char* column : {"rules", "answers", "asker", "act", "also"}) {
     execute(std::string("ALTER TABLE requests DROP COLUMN ") + column);
   }
   for (const char* column :
@@ -299,6 +299,11 @@ TEST_F(SqliteStore, FailsToReadRowsThatCannotBe) {
     EXPECT_EQ(store->requests().error().kind, ErrorKind::Corrupt) << answers;
   }
   execute("UPDATE requests SET answers = '[]'");
+  for (const char* also : {"", "{}", "[1]", "[null]"}) {
+    execute("UPDATE requests SET also = '" + std::string(also) + "'");
+    EXPECT_EQ(store->requests().error().kind, ErrorKind::Corrupt) << also;
+  }
+  execute("UPDATE requests SET also = '[]'");
   for (const char* rules :
        {"[]", "{}", R"({"approvers":[],"own_user":"never","expires":1,"user":"a","quorum":-1,"terms":"signed"})",
         R"({"approvers":[],"own_user":"never","expires":1,"user":"a","quorum":1,"terms":"none"})",

@@ -5,6 +5,7 @@
 #include <sqlite3.h>
 
 #include <string>
+#include <utility>
 
 #include "store/store_fixture.h"
 #include "store/verify_chain.h"
@@ -31,13 +32,28 @@ class SqliteTampering : public ::testing::Test {
 
   /// Where the chain is found broken after the statement, which is undone again; 0 when it is not.
   std::uint64_t broken_by(const std::string& sql) {
-    execute("CREATE TABLE saved_records AS SELECT * FROM records; CREATE TABLE saved_head AS SELECT * FROM head");
+    execute(
+        "CREATE TEMP TABLE saved_records AS SELECT * FROM records; CREATE TEMP TABLE saved_head AS SELECT * FROM head");
     execute(sql);
     const auto report = verify_chain(*store_);
     execute("DELETE FROM records; INSERT INTO records SELECT * FROM saved_records; DROP TABLE saved_records");
     execute("DELETE FROM head; INSERT INTO head SELECT * FROM saved_head; DROP TABLE saved_head");
     EXPECT_TRUE(report) << report.error().to_string();
+    EXPECT_EQ(report ? report->foreign : std::nullopt, std::nullopt);
     return report && report->fault ? report->fault->seq : 0;
+  }
+
+  std::string foreign_content() {
+    const auto found = store_->foreign_content();
+    return found ? found->value_or("nothing") : found.error().to_string();
+  }
+  /// Another store, as it is when nobody has changed it.
+  void renew() {
+    sqlite3_close(shell_);
+    store_.reset();
+    folder_ = test_folder();
+    store_ = require_test_store(folder_.path());
+    SetUp();
   }
 
   ScratchFolder folder_ = test_folder();
@@ -92,6 +108,38 @@ TEST_F(SqliteTampering, ARecordWithoutHashesIsAnErrorThatNamesIt) {
   ASSERT_FALSE(report);
   EXPECT_EQ(report.error().kind, ErrorKind::Corrupt);
   EXPECT_THAT(report.error().message, ::testing::HasSubstr("record 1"));
+}
+
+TEST_F(SqliteTampering, ARecordBeforeTheFirstIsSeen) {
+  for (const char* number : {"0", "-5", "-9223372036854775808"}) {
+    execute(std::string("PRAGMA ignore_check_constraints = 1; INSERT INTO records SELECT ") + number +
+            ", prev, hash, body FROM records WHERE seq = 1");
+    EXPECT_EQ(foreign_content(), std::string("a record is numbered ") + number);
+    execute("DELETE FROM records WHERE seq < 1");
+  }
+  EXPECT_EQ(foreign_content(), "nothing");
+}
+
+TEST_F(SqliteTampering, WhatIsNotYettsInTheSchemaIsSeen) {
+  const std::pair<const char*, const char*> changes[] = {
+      {"CREATE TRIGGER t AFTER INSERT ON records BEGIN DELETE FROM records WHERE seq = new.seq - 1; END",
+       "trigger t is not Yett's"},
+      {"DROP VIEW audit; CREATE VIEW audit AS SELECT 1 AS seq", "view audit is not as Yett makes it"},
+      {"DROP VIEW audit", "view audit is missing"},
+      {"CREATE TABLE more(x)", "table more is not Yett's"},
+      {"CREATE INDEX more ON records(body)", "index more is not Yett's"},
+      {"DROP VIEW audit; ALTER TABLE records RENAME TO hidden; CREATE VIEW records AS SELECT * FROM hidden",
+       "table hidden is not Yett's"},
+      {"ALTER TABLE head ADD COLUMN more INTEGER", "table head is not as Yett makes it"},
+  };
+  for (const auto& [sql, what] : changes) {
+    execute(std::string("BEGIN; ") + sql + "; COMMIT");
+    EXPECT_EQ(foreign_content(), what) << sql;
+    const auto report = verify_chain(*store_);
+    ASSERT_TRUE(report);
+    EXPECT_FALSE(report->is_whole());
+    renew();
+  }
 }
 
 TEST_F(SqliteTampering, AChainThatWasCutOffIsNotContinuedAsIfNothingHadHappened) {

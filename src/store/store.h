@@ -92,9 +92,11 @@ class Transaction {
   [[nodiscard]] virtual Result<void> put_session_state(const RunKey& run, const Session& session,
                                                        const SessionState& state, TimePoint now) = 0;
 
-  /// Keeps who may let the run go on once it is suspended (see resumers_of). The run must have a state.
-  [[nodiscard]] virtual Result<void> put_resumers(const RunKey& run,
-                                                  const std::optional<std::vector<EntitledKey>>& resumers) = 0;
+  /// Keeps who may let the run go on once it is suspended (see resumers_of): of those that are kept already, whom
+  /// `resumers` names as well (see common_resumers). No policy under which a run is opened later gives it more. The run
+  /// must have a state.
+  [[nodiscard]] virtual Result<void> narrow_resumers(const RunKey& run,
+                                                     const std::optional<std::vector<EntitledKey>>& resumers) = 0;
 
   /// The newest request of the run with this binding; nullopt when there is none.
   [[nodiscard]] virtual Result<std::optional<ApprovalRequest>> find_request(const RunKey& run,
@@ -164,7 +166,7 @@ struct RunSummary {
   TimePoint seen_at{};
   std::uint32_t pending = 0;  // requests without an answer, those that have expired unseen included
   std::uint32_t running = 0;  // executions without an outcome
-  /// Who may let it go on, as the policy of its last gate says; nullopt: anybody.
+  /// Who may let it go on by every policy with approvers under which it was ever opened; nullopt: anybody.
   std::optional<std::vector<EntitledKey>> resumers{};
 };
 
@@ -200,6 +202,10 @@ class Store {
   /// The text of the anchor behind which the chain begins, as it is kept: whether it is one is for whoever verifies to
   /// judge. nullopt when no record was ever pruned.
   [[nodiscard]] virtual Result<std::optional<std::string>> anchor() = 0;
+  /// What the store holds that Yett never puts there, in a clause of English, because it could change or hide what is
+  /// written and read: a table, view, index or trigger that is not its own, was changed or is missing; a record with a
+  /// number below 1, which each_record() does not visit. nullopt: nothing of the kind.
+  [[nodiscard]] virtual Result<std::optional<std::string>> foreign_content() = 0;
   /// The state of one run, without the writer lock.
   [[nodiscard]] virtual Result<SessionState> session_state(const RunKey& run) = 0;
 };

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <limits>
 
 namespace yett {
@@ -220,6 +221,33 @@ TEST_P(StoreContract, ListsRunsByWhenTheyWereSeen) {
 
 // --- Requests ----------------------------------------------------------------------------------------------
 
+TEST_P(StoreContract, NoPolicyLetsMorePeopleResumeARunThanTheOnesBefore) {
+  const auto key_of = [](std::uint8_t seed) {
+    std::array<std::uint8_t, SigningKey::kSeedBytes> bytes{};
+    bytes.fill(seed);
+    return SigningKey(bytes).public_key();
+  };
+  const EntitledKey olga{"olga", key_of(1)};
+  const EntitledKey paul{"paul", key_of(2)};
+  const EntitledKey false_olga{"olga", key_of(3)};
+  using Resumers = std::optional<std::vector<EntitledKey>>;
+  const auto kept_after = [&](const Resumers& resumers) {
+    EXPECT_TRUE(committed([&](Transaction& t) { return t.narrow_resumers(run_, resumers); }));
+    return store_->runs()->front().resumers;
+  };
+  ASSERT_TRUE(committed([&](Transaction& t) { return t.put_session_state(run_, session_, {}, kTestTime); }));
+  EXPECT_EQ(kept_after({}), std::nullopt);
+  EXPECT_EQ(kept_after({{olga, paul}}), Resumers({olga, paul}));
+  EXPECT_EQ(kept_after({}), Resumers({olga, paul})) << "a policy without approvers opens nothing";
+  EXPECT_EQ(kept_after({{paul, olga}}), Resumers({olga, paul}));
+  EXPECT_EQ(kept_after({{olga}}), Resumers({olga}));
+  EXPECT_EQ(kept_after({{olga, paul}}), Resumers({olga}));
+  ASSERT_TRUE(committed([&](Transaction& t) { return t.put_session_state(run_, session_, {}, kTestTime); }));
+  EXPECT_EQ(store_->runs()->front().resumers, Resumers({olga}));
+  EXPECT_EQ(kept_after({{false_olga}}), Resumers(std::vector<EntitledKey>())) << "from here on nobody";
+  EXPECT_EQ(kept_after({{olga}}), Resumers(std::vector<EntitledKey>()));
+}
+
 TEST_P(StoreContract, KeepsWhoServesUntilItIsForgotten) {
   const ServingGate one{.process = {"boot", 1, 2}, .namespaces = "pid:[1]"};
   const ServingGate two{.process = {"boot", 1, 3}, .namespaces = "pid:[2]"};
@@ -266,6 +294,7 @@ TEST_P(StoreContract, KeepsEveryFieldOfARequest) {
   full.asker = "boot:1:2";
   full.act = {{7, 8, 9}};
   full.tenant.reset();
+  full.also = {"approval.tool", "flow.private_to_outside"};
   full.reason = "a NUL \0 and \xE7\xA7\x9F\xE6\x88\xB7"s;
   ApprovalRequest answered = test_request("answered");
   answered.state = RequestState::Denied;

@@ -192,6 +192,7 @@ TEST_P(StoreLedgerContract, VerifiesWhileOthersAppend) {
       return store_.head();
     }
     Result<std::optional<std::string>> anchor() override { return store_.anchor(); }
+    Result<std::optional<std::string>> foreign_content() override { return store_.foreign_content(); }
     Result<SessionState> session_state(const RunKey& run) override { return store_.session_state(run); }
 
    private:

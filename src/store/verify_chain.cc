@@ -21,7 +21,8 @@ Result<ChainReport> verify_behind(const std::optional<std::string>& anchor, Stor
   if (!begin) {
     return ChainReport{
         .fault = ChainFault{1, fmt::format("it is missing, and what should tell of its pruning does not hold: {}",
-                                           begin.error().message)}};
+                                           begin.error().message)},
+        .foreign = {}};
   }
   ChainVerifier verifier(*begin);
   for (const ChainHead& record : kept) verifier.expect(record);
@@ -37,13 +38,16 @@ Result<ChainReport> verify_behind(const std::optional<std::string>& anchor, Stor
     if (!head) return std::unexpected(head.error());
     const std::optional<ChainFault> fault = verifier.finish(*head);
     const bool may_have_grown = head->seq > verifier.verified() && verifier.verified() > before;
-    if (!fault || !may_have_grown) return ChainReport{begin->seq, verifier.verified(), fault};
+    if (!fault || !may_have_grown) return ChainReport{begin->seq, verifier.verified(), fault, {}};
   }
 }
 
 }  // namespace
 
 Result<ChainReport> verify_chain(Store& store, const PublicKey& key, const std::vector<ChainHead>& kept) {
+  Result<std::optional<std::string>> foreign = store.foreign_content();
+  if (!foreign) return std::unexpected(foreign.error());
+  if (*foreign) return ChainReport{.fault = {}, .foreign = *std::move(foreign)};
   for (;;) {
     const Result<std::optional<std::string>> anchor = store.anchor();
     if (!anchor) return std::unexpected(anchor.error());

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "store/store.h"
@@ -13,6 +14,11 @@ struct ChainReport {
   std::uint64_t begin = 0;     // the last record that was pruned; 0: none was
   std::uint64_t verified = 0;  // the last record that is sound, and every one behind `begin` before it
   std::optional<ChainFault> fault;
+  /// What the store holds that Yett never puts there (Store::foreign_content): then what the chain looks like from
+  /// within says nothing, and is not looked at.
+  std::optional<std::string> foreign;
+
+  [[nodiscard]] bool is_whole() const { return !fault && !foreign; }
 };
 
 /// Verifies the ledger of a store, from its first record to the head and through every record that a checkpoint of

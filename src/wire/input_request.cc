@@ -3,10 +3,19 @@
 #include <algorithm>
 #include <utility>
 
+#include "text/ascii.h"
+
 namespace yett {
 namespace {
 
 bool is_object(const Json* value) { return value != nullptr && value->as_object() != nullptr; }
+
+/// A name as those of arguments are. Any other key could be a text for whoever reads it, or stand for one of ours.
+bool is_plain_name(std::string_view key) {
+  constexpr std::size_t kLongest = 40;
+  return !key.empty() && key.size() <= kLongest && !key.starts_with("input-") &&
+         std::ranges::all_of(key, [](char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '-'; });
+}
 
 Json request_json(const InputRequest& request) {
   Json json = Json::object({{"method", method_of(request.kind)}});
@@ -44,8 +53,14 @@ Json declared_capabilities(std::span<const ClientRequest> kinds) {
 
 bool is_plain(const InputRequest& request) {
   switch (request.kind) {
-    case ClientRequest::Sampling:
-      return request.params.find("tools") == nullptr && request.params.find("task") == nullptr;
+    case ClientRequest::Sampling: {
+      // Another server's texts are nobody's to ask for but the client's (MCP 2025-11-25, sampling: includeContext).
+      const Json* context = request.params.find("includeContext");
+      constexpr std::string_view kBeyond[] = {"tools", "toolChoice", "task"};
+      return (context == nullptr || *context == Json("none")) &&
+             std::ranges::none_of(kBeyond,
+                                  [&](std::string_view member) { return request.params.find(member) != nullptr; });
+    }
     case ClientRequest::Elicitation: {
       const Json* mode = request.params.find("mode");
       return (mode == nullptr || *mode == Json("form")) && request.params.find("task") == nullptr;
@@ -77,9 +92,21 @@ std::optional<InputRequired> read_input_required(const Json& result) {
     const std::optional<ClientRequest> kind = client_request(*method->as_string());
     const Json* params = member.value.find("params");
     if (!kind || (params != nullptr && params->as_object() == nullptr)) return std::nullopt;
-    input.requests.push_back({member.key, *kind, params == nullptr ? Json() : *params});
+    const std::string own_key = "input-" + std::to_string(input.requests.size() + 1);
+    input.requests.push_back({.key = is_plain_name(member.key) ? member.key : own_key,
+                              .kind = *kind,
+                              .params = params == nullptr ? Json() : *params,
+                              .server_key = member.key});
   }
   return input;
+}
+
+Json answers_for_server(std::span<const InputRequest> requests, const Json& answers) {
+  Json named{Json::Object{}};
+  for (const InputRequest& request : requests) {
+    if (const Json* answer = answers.find(request.key)) named.set(request.server_key, *answer);
+  }
+  return named;
 }
 
 Json input_required_result(std::span<const InputRequest> requests, std::string_view state) {

@@ -16,9 +16,13 @@ namespace yett {
 
 /// One thing that is asked for.
 struct InputRequest {
-  std::string key;  // by which the answer is told from others
+  std::string key;  // by which the answer is told from others: the server's where it is a plain name, else one of ours
   ClientRequest kind = ClientRequest::Sampling;
-  Json params;  // object, or null
+  Json params;             // object, or null
+  std::string server_key;  // by which a modern server tells them apart; empty: it has given none
+
+  /// Whether the client is told anything that the server has written.
+  [[nodiscard]] bool has_text() const { return !params.is_null() || key == server_key; }
 };
 
 /// True when a client that declares these capabilities answers such requests. Forms count, URLs to open do not: nobody
@@ -43,6 +47,9 @@ struct InputRequired {
 /// Reads a result that is_input_required(). One that asks for nothing and has a state wants to be called again. nullopt
 /// when it cannot be read, asks for something that MCP does not know, or for more than kMaxInputRequests things.
 [[nodiscard]] std::optional<InputRequired> read_input_required(const Json& result);
+
+/// The answers that there are, by the keys of the server that has asked.
+[[nodiscard]] Json answers_for_server(std::span<const InputRequest> requests, const Json& answers);
 
 /// The same result for a modern client, under a state of the gate's own.
 [[nodiscard]] Json input_required_result(std::span<const InputRequest> requests, std::string_view state);

@@ -31,14 +31,18 @@ TEST(DeclaredCapabilities, AreOfThePlainestForm) {
 }
 
 TEST(IsPlain, KnowsWhatAsksForMore) {
-  EXPECT_TRUE(is_plain({"k", Elicitation, json(R"({"message":"m"})")}));
-  EXPECT_TRUE(is_plain({"k", Elicitation, json(R"({"mode":"form"})")}));
-  EXPECT_FALSE(is_plain({"k", Elicitation, json(R"({"mode":"url"})")}));
-  EXPECT_FALSE(is_plain({"k", Elicitation, json(R"({"mode":7})")}));
-  EXPECT_FALSE(is_plain({"k", Elicitation, json(R"({"task":{}})")}));
-  EXPECT_TRUE(is_plain({"k", Sampling, json(R"({"messages":[]})")}));
-  EXPECT_FALSE(is_plain({"k", Sampling, json(R"({"tools":[]})")}));
-  EXPECT_TRUE(is_plain({"k", Roots, Json()}));
+  EXPECT_TRUE(is_plain({"k", Elicitation, json(R"({"message":"m"})"), {}}));
+  EXPECT_TRUE(is_plain({"k", Elicitation, json(R"({"mode":"form"})"), {}}));
+  EXPECT_FALSE(is_plain({"k", Elicitation, json(R"({"mode":"url"})"), {}}));
+  EXPECT_FALSE(is_plain({"k", Elicitation, json(R"({"mode":7})"), {}}));
+  EXPECT_FALSE(is_plain({"k", Elicitation, json(R"({"task":{}})"), {}}));
+  EXPECT_TRUE(is_plain({"k", Sampling, json(R"({"messages":[]})"), {}}));
+  EXPECT_FALSE(is_plain({"k", Sampling, json(R"({"tools":[]})"), {}}));
+  EXPECT_FALSE(is_plain({"k", Sampling, json(R"({"toolChoice":{}})"), {}}));
+  EXPECT_TRUE(is_plain({"k", Sampling, json(R"({"includeContext":"none"})"), {}}));
+  EXPECT_FALSE(is_plain({"k", Sampling, json(R"({"includeContext":"thisServer"})"), {}}));
+  EXPECT_FALSE(is_plain({"k", Sampling, json(R"({"includeContext":"allServers"})"), {}}));
+  EXPECT_TRUE(is_plain({"k", Roots, Json(), {}}));
 }
 
 TEST(ReadInputRequired, ReadsWhatIsAskedAndUnderWhichState) {
@@ -54,6 +58,17 @@ TEST(ReadInputRequired, ReadsWhatIsAskedAndUnderWhichState) {
   const auto nothing = read_input_required(json(R"({"resultType":"input_required","requestState":"s"})"));
   ASSERT_TRUE(nothing.has_value()) << "it wants to be called again";
   EXPECT_THAT(nothing->requests, IsEmpty());
+}
+
+TEST(ReadInputRequired, GivesARequestAKeyOfTheGatesOwnUnlessItIsAPlainName) {
+  const auto input = read_input_required(json(R"({"resultType":"input_required","requestState":"s","inputRequests":{
+      "any text":{"method":"roots/list"},"b_1":{"method":"sampling/createMessage"},"input-1":{"method":"roots/list"}}})"));
+  ASSERT_TRUE(input.has_value());
+  EXPECT_EQ(input->requests[0].key, "input-1");
+  EXPECT_EQ(input->requests[1].key, "b_1");
+  EXPECT_EQ(input->requests[2].key, "input-3");
+  EXPECT_EQ(answers_for_server(input->requests, json(R"({"input-1":{"x":1},"b_1":{},"any text":{},"b":{}})")),
+            json(R"({"any text":{"x":1},"b_1":{}})"));
 }
 
 TEST(ReadInputRequired, RefusesWhatItCannotRead) {
@@ -73,7 +88,8 @@ TEST(ReadInputRequired, RefusesWhatItCannotRead) {
 }
 
 TEST(InputRequiredResult, IsReadAsItWasWritten) {
-  const std::vector<InputRequest> requests = {{"a", Roots, Json()}, {"b", Elicitation, json(R"({"message":"m"})")}};
+  const std::vector<InputRequest> requests = {{"a", Roots, Json(), {}},
+                                              {"b", Elicitation, json(R"({"message":"m"})"), {}}};
   const Json result = input_required_result(requests, "yett-7");
   EXPECT_TRUE(is_input_required(result));
   const auto input = read_input_required(result);

@@ -166,12 +166,15 @@ consteval Catalogue make_chinese() {
   label(Label::Arguments, "参数");
   label(Label::LeadsTo, "实际指向");
   label(Label::Destinations, "发往");
+  label(Label::PathKind, "路径");
+  label(Label::IdKind, "标识");
   label(Label::FirstUse, "本次运行第一次");
   label(Label::WhoMayAnswer, "批准人");
   label(Label::AnyPerson, "能访问状态目录的任何人");
   label(Label::ApprovalsOf, "批准数");
   label(Label::AnsweredBy, "答复");
   label(Label::ApprovedBy, "批准人");
+  label(Label::Key, "密钥");
   label(Label::Name, "名称");
   label(Label::Used, "已用");
   label(Label::Revoked, "已撤销");
@@ -208,7 +211,7 @@ consteval Catalogue make_chinese() {
   label(Label::ExplainNoTool, "策略里没有这个工具");
   label(Label::ExplainOffered, "它的服务器提供它");
   label(Label::PinServerAdded, "服务器 {a} 是新的，这样启动：");
-  label(Label::PinServerRemoved, "服务器 {a} 没有了：");
+  label(Label::PinServerRemoved, "服务器 {a} 没有了（如果同一目录里另一个策略还有它，请让两个策略各用自己的目录）：");
   label(Label::PinCommandChanged, "服务器 {a} 的启动方式和已接受的【不一样】：");
   label(Label::PinToolAdded, "服务器 {a} 的工具 {b} 是新的：");
   label(Label::PinToolRemoved, "服务器 {a} 的工具 {b} 没有了：");

@@ -136,12 +136,15 @@ consteval Catalogue make_english() {
   label(Label::Arguments, "arguments");
   label(Label::LeadsTo, "leads to");
   label(Label::Destinations, "goes to");
+  label(Label::PathKind, "path");
+  label(Label::IdKind, "id");
   label(Label::FirstUse, "first time in this run");
   label(Label::WhoMayAnswer, "approvers");
   label(Label::AnyPerson, "any person who can reach the state folder");
   label(Label::ApprovalsOf, "approvals");
   label(Label::AnsweredBy, "answers");
   label(Label::ApprovedBy, "by");
+  label(Label::Key, "key");
   label(Label::Name, "name");
   label(Label::Used, "used");
   label(Label::Revoked, "revoked");
@@ -182,7 +185,8 @@ consteval Catalogue make_english() {
   label(Label::ExplainNoTool, "the policy has no such tool");
   label(Label::ExplainOffered, "its server offers it");
   label(Label::PinServerAdded, "server {a} is new; it is started so:");
-  label(Label::PinServerRemoved, "server {a} is gone:");
+  label(Label::PinServerRemoved,
+        "server {a} is gone (where another policy of this folder has it, give each a folder of its own):");
   label(Label::PinCommandChanged, "server {a} is STARTED OTHERWISE than was accepted:");
   label(Label::PinToolAdded, "tool {b} of server {a} is new:");
   label(Label::PinToolRemoved, "tool {b} of server {a} is gone:");

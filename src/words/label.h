@@ -5,7 +5,7 @@
 namespace yett {
 
 /// The words of tables, cards and the demo that are not reasons.
-enum class Label : std::uint8_t {
+enum class Label : std::uint16_t {
   Tool,
   Server,
   Effect,
@@ -254,12 +254,15 @@ enum class Label : std::uint8_t {
   CameOfIt,
   LeadsTo,
   Destinations,
+  PathKind,
+  IdKind,
   FirstUse,
   WhoMayAnswer,
   AnyPerson,
   ApprovalsOf,  // {n} of {m}
   AnsweredBy,
   ApprovedBy,
+  Key,
   Name,
   Used,
   Revoked,

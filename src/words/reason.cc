@@ -144,4 +144,14 @@ std::string reason(Language language, const Finding& finding) {
   return text;
 }
 
+std::optional<std::string> reason_to_ask(Language language, std::string_view rule) {
+  const bool asks = std::ranges::any_of(
+      rule_table(), [rule](const Rule& row) { return row.verdict == Verdict::Confirm && to_string(row.id) == rule; });
+  if (!asks) return std::nullopt;
+  Finding finding;
+  finding.rule = *parse_rule_id(rule);
+  finding.verdict = Verdict::Confirm;
+  return reason(language, finding);
+}
+
 }  // namespace yett

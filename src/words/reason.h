@@ -1,6 +1,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,6 +20,10 @@ namespace yett {
 /// The reason of a finding: one sentence without a full stop. Scripts and agents may know it by heart: the texts that
 /// the tests of FixedReason hold do not change.
 [[nodiscard]] std::string reason(Language language, const Finding& finding);
+
+/// The reason of a rule that asks a person, of which its id is enough; nullopt for every other rule and for what is no
+/// id of this version.
+[[nodiscard]] std::optional<std::string> reason_to_ask(Language language, std::string_view rule);
 
 /// What a rule stops, and why: one sentence.
 [[nodiscard]] std::string_view because(Language language, const Rule& rule);

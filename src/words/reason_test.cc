@@ -254,5 +254,31 @@ TEST(WordWith, FillsTheFirstGap) {
   EXPECT_EQ(word_with(English, Label::DemoMails, "3"), "mails in the outbox: 3");
 }
 
+// --- What a person is asked -----------------------------------------------------------------------------------------
+
+TEST(ReasonToAsk, StandsForEachRuleThatAsksWithoutMoreThanItsId) {
+  std::size_t count = 0;
+  for (const Rule& rule : rule_table()) {
+    if (rule.verdict != Verdict::Confirm) continue;
+    ++count;
+    for (const Language language : {English, Chinese}) {
+      const auto text = reason_to_ask(language, to_string(rule.id));
+      ASSERT_TRUE(text) << to_string(rule.id);
+      EXPECT_EQ(*text, reason(language, finding(rule.id)));
+      // A reason that quotes a part of the call needs more than the id.
+      EXPECT_EQ(*text, reason(language, finding(rule.id, subject(SubjectKind::Host, "x.example"))));
+      EXPECT_EQ(text->find('{'), std::string::npos) << *text;
+    }
+  }
+  EXPECT_GE(count, 6u);
+}
+
+TEST(ReasonToAsk, IsNoneOfARuleThatDeniesOrThatNobodyKnows) {
+  for (const std::string_view rule :
+       {"destination.unlisted", "default.allow", "approval.denied", "approval.later", ""}) {
+    EXPECT_EQ(reason_to_ask(English, rule), std::nullopt) << rule;
+  }
+}
+
 }  // namespace
 }  // namespace yett

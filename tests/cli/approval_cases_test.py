@@ -227,7 +227,7 @@ class Approval(yett.InScratchFolder):
         video.unlink()
         video.symlink_to("docs/a.md")
         card = out(run("approvals", "show", self.asked("copy", source=str(video), to=to), "--state", self.guard.state))
-        self.assertIn(f"{video} -> {workspace / 'docs/a.md'}", card)
+        self.assertIn(f"\"{video}\" -> \"{workspace}/docs/a.md\"", card)
         self.assertEqual(self.ran(), [])
 
     def test_010_nothing_is_pushed_out_of_sight(self):

@@ -4,6 +4,7 @@ import base64
 import json
 import os
 import pty
+import re
 import signal
 import sqlite3
 import subprocess
@@ -105,7 +106,10 @@ class Approvers(yett.InScratchFolder):
         self.assertIn("only signed answers count", err(plain))
         signed = self.approve(request, "olga")
         self.assertEqual(signed.returncode, 0, err(signed))
-        self.assertIn("signed", out(signed))
+        key = self.lines["olga"].split('"')[1]
+        for language, word in (("en", "signed"), ("zh", "已签名")):
+            card = out(self.yett("approvals", "show", request, "--lang", language))
+            self.assertRegex(card, rf"(?m)  olga  \S+Z  {word} {re.escape(key)}$")
         self.assertIs(self.guard.answer(number)["result"]["isError"], False)
         self.assertEqual(len(self.guard.mails()), 1)
         (record,) = [row for row in self.records() if row["decision"] == "approved"]
@@ -228,6 +232,10 @@ class Approvers(yett.InScratchFolder):
         self.assertIn("2/2", out(self.yett("approvals", "grant")))
         self.assertRegex(self.story(), r"-> ran \([^)]*\); granted ahead by olga, grant [0-9a-f]{16}\n")
         self.assertRegex(self.story("--lang", "zh"), r"olga 已预先授权，授权 [0-9a-f]{16}\n")
+        # Who granted it, and by which key.
+        key = self.lines["olga"].split('"')[1]
+        self.assertRegex(out(self.yett("approvals", "grant")), rf"(?m) olga  {re.escape(key)}$")
+        self.assertIn("密钥", out(self.yett("approvals", "grant", "--lang", "zh")))
 
     def test_nobody_grants_more_than_the_policy_lets(self):
         self.enroll("olga")
@@ -291,6 +299,15 @@ class Approvers(yett.InScratchFolder):
         self.assertIn("paul may not", err(wrong))
         self.assertEqual(self.yett("sessions", "resume", "r-1", "--as", "olga", *self.signing()).returncode, 0)
         self.assertIs(self.guard.call("read_ticket", {"id": "T-1"})["result"]["isError"], False)
+
+    def test_another_policy_lets_nobody_resume_a_run_that_was_suspended_under_approvers(self):
+        self.enroll("olga")
+        self.start()
+        self.assertEqual(self.yett("sessions", "suspend", "r-1").returncode, 0)
+        self.start('unsigned = "me"', lines=[])  # the same run under a policy without approvers
+        plain = self.yett("sessions", "resume", "r-1", "--keys", self.folder / "none")
+        self.assertEqual(plain.returncode, 2, out(plain))
+        self.assertEqual(self.yett("sessions", "resume", "r-1", "--as", "olga", *self.signing()).returncode, 0)
 
     # --- Notifying -----------------------------------------------------------------------------------------------
 

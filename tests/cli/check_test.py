@@ -1,5 +1,6 @@
 """Policies that must not load: exit 2, file and line, and what to do."""
 
+import json
 import os
 
 import yett
@@ -100,6 +101,32 @@ class Check(yett.InScratchFolder):
         call = '{"tool":"send_email","arguments":{"to":"risk@deskmate.internal"}}\n'
         result = run("decide", "-p", path, text=call)
         self.assertEqual(yett.rows(result)[0]["rule"], "destination.unlisted")
+
+    def test_a_lock_of_another_policy_in_the_folder_is_told(self):
+        servers = {name: {"command": ["/bin/cat"], "tools": {}} for name in ("files", "mail")}
+        for name in servers:
+            self.write(f"{name}.toml", f'[policy]\nname = "{name}"\nversion = 1\n[session]\npermissions = "full access"\n'
+                       f'[servers.{name}]\ncommand = ["/bin/cat"]\n[servers.{name}.tools]\n'
+                       't = { effect = "read", sensitivity = "internal", reversible = true }\n')
+        self.write("yett.lock", json.dumps({"yett_lock": 1, "servers": {"files": servers["files"]}}))
+        self.assertNotIn("folder", err(run("check", self.folder / "files.toml")))
+        told = "servers that this policy does not have"
+        for language, warning in (("en", "warning: "), ("zh", "警告：")):
+            check = run("check", self.folder / "mail.toml", "--lang", language)
+            self.assertEqual(check.returncode, 0)
+            self.assertIn(f"yett.lock: {warning}the lock has {told}: files (policies in one folder share it: give each a folder", err(check))
+        start = run("mcp", "-p", self.folder / "mail.toml", "--state", self.folder / "state", "--user", "ana",
+                    environment={"XDG_RUNTIME_DIR": str(self.cards)})
+        self.assertIn(f"server mail is not in the lock (`yett pin` puts it there; the lock has {told} (files):", err(start))
+        servers["mail"]["command"] = ["/bin/dog"]
+        self.write("yett.lock", json.dumps({"yett_lock": 1, "servers": servers}))
+        start = run("mcp", "-p", self.folder / "mail.toml", "--state", self.folder / "state", "--user", "ana",
+                    environment={"XDG_RUNTIME_DIR": str(self.cards)})
+        self.assertIn(f"another command than the lock has (`yett pin` shows the difference; the lock has {told} (files):", err(start))
+        # Whoever signed the lock of another policy is no approver of this one.
+        self.write("mail.toml", (self.folder / "mail.toml").read_text() +
+                   '[approvers.olga]\nkey = "ed25519:n9/4TSWYUIm5aMeYEGDKRSJa4oeeuhgtZoRJ0MzqSnY="\n')
+        self.refused(self.folder / "mail.toml", "nobody has signed the lock", told, "give each a folder of its own")
 
     def test_init_writes_a_policy_that_loads_and_never_overwrites(self):
         result = run("init", cwd=self.folder)

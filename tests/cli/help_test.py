@@ -30,6 +30,19 @@ class Help(yett.InScratchFolder):
             self.assertEqual(result.returncode, 2)
             self.assertIn("not in this version", err(result))
 
+    def test_later_options_say_so(self):
+        for command, *words in (["check", yett.DESKMATE, "--isolation"], ["check", "--isolation"],
+                                ["decide", "-p", yett.DESKMATE, "--from", "claude-code", "calls.jsonl"],
+                                ["decide", "--from=mcp"], ["decide", "--summary"],
+                                ["mcp", "-p", yett.DESKMATE, "--candidate", "next.toml", "--", "server"],
+                                ["init", "--from", ".mcp.json"], ["init", "--server", "--", "server"]):
+            result = run(command, *words)
+            self.assertEqual((result.returncode, out(result)), (2, ""), words)
+            self.assertRegex(err(result), rf"^yett {command}: the option --[a-z]+ is not in this version\n$")
+        # Of another command it is none, and help is help.
+        self.assertIn("does not take --candidate", err(run("check", yett.DESKMATE, "--candidate")))
+        self.assertEqual(run("check", "--isolation", "--help").returncode, 0)
+
     def test_mistakes_exit_2_on_stderr(self):
         for words in (["nonsense"], ["tools", "--nonsense"], ["decide", "--lang", "fr"], ["check"], ["tools", "a", "b"],
                       ["decide", "-p", "a", "-p", "b"], ["rules", "--", "x"], ["rules", "--format", "yaml"]):

@@ -1,9 +1,11 @@
 """The human's side: approve and deny from another terminal, suspend a run, read and verify the audit."""
 
+import contextlib
 import hashlib
 import json
 import shutil
 import sqlite3
+import subprocess
 import time
 
 import yett
@@ -63,6 +65,106 @@ class Human(yett.InScratchFolder):
         ruling = decision(guard.call("send_email", MAIL))
         card = out(self.yett("approvals", "show", ruling["approval"]))
         self.assertRegex(card, r"tool_output.*; private data")
+
+    def test_everything_that_asks_is_told_in_the_language_of_the_reader(self):
+        guard = self.start("--hold", "0", "--lang", "zh")
+        card = out(self.yett("approvals", "show", decision(guard.call("send_email", MAIL))["approval"]))
+        self.assertIn("irreversible outbound action, human approval required [approval.dangerous]", card)
+        self.assertNotRegex(card, r"(?m)^  also ")
+        guard.call("search_customers", {"query": "a"})
+        request = decision(guard.call("send_email", MAIL))["approval"]
+        told = {
+            "en": ("reason", "irreversible outbound action, human approval required", "also",
+                   "private data and untrusted text are in this run, and the call goes outside"),
+            "zh": ("理由", "不可逆的对外动作，需要人确认", "另有", "这次运行里既有私有数据又有不可信文本，而这个动作通向外部"),
+        }
+        for language, (why, first, also, second) in told.items():
+            card = out(self.yett("approvals", "show", request, "--lang", language))
+            self.assertRegex(card, rf"(?m)^  {why} +{first} \[approval\.dangerous\]\n  {also} +{second} \[flow\.private_to_outside\]$")
+            listed = out(self.yett("approvals", "--lang", language))
+            (line,) = [line for line in listed.splitlines() if line.startswith(request)]
+            self.assertTrue(line.endswith(f"{first}; {second}"), line)
+            self.assertIn(f"{first}; {second}\n", self.watched(2, "--lang", language))
+            rows_of = json.loads(out(self.yett("approvals", "--format", "json", "--lang", language)))
+            (row,) = [row for row in rows_of if row["id"] == request]
+            self.assertEqual((row["rule"], row["reason"]), ("approval.dangerous", first))
+            self.assertEqual(row["also"], [{"rule": "flow.private_to_outside", "reason": second}])
+        self.assertIn("[flow.private_to_outside]", out(self.yett("approve", request)))
+
+    def watched(self, lines, *words):
+        """The first lines of `yett approvals watch`."""
+        watch = subprocess.Popen([yett.YETT, "approvals", "watch", "--state", self.guard.state, *words],
+                                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=yett.ENVIRONMENT)
+        try:
+            return "".join(watch.stdout.readline().decode() for _ in range(lines))
+        finally:
+            watch.kill()
+            watch.wait()
+            watch.stdout.close()
+
+    def test_lists_tell_where_each_call_would_go(self):
+        guard = self.start("--hold", "0")
+        plain = decision(guard.call("send_email", MAIL))["approval"]
+        twice = decision(guard.call("send_email", {**MAIL, "to": ["a@deskmate.internal", "b@deskmate.internal"]}))["approval"]
+        for told in (out(self.yett("approvals")), self.watched(2)):
+            for request in (plain, twice):
+                (line,) = [line for line in told.splitlines() if request in line]
+                self.assertRegex(line, r"dangerous  <mailbox@deskmate\.internal>  irreversible")
+                self.assertNotIn("risk@", line)
+        self.assertIn("goes to", out(self.yett("approvals")))
+        self.assertIn("发往", out(self.yett("approvals", "--lang", "zh")))
+        known = {row["id"]: row["destinations"] for row in json.loads(out(self.yett("approvals", "--format", "json")))}
+        place = {"argument": "to", "kind": "email", "to": "<mailbox@deskmate.internal>", "first_use": True}
+        self.assertEqual(known, {plain: [place], twice: [place, place]})
+        self.assertEqual(self.yett("approve", plain).returncode, 0)
+        self.assertIs(guard.call("send_email", MAIL)["result"]["isError"], False)
+        known = {row["id"]: row["destinations"] for row in json.loads(out(self.yett("approvals", "--format", "json")))}
+        self.assertEqual(known, {twice: [{**place, "first_use": False}] * 2})
+
+    def test_where_no_record_tells_of_a_destination_nothing_is_known(self):
+        guard = self.start("--hold", "0")
+        request = decision(guard.call("send_email", MAIL))["approval"]
+        guard.close()
+        with contextlib.closing(sqlite3.connect(guard.state / "store.db")) as base, base:
+            base.execute("UPDATE records SET body = replace(body, ?, 'another')", [request])
+            base.execute("UPDATE requests SET state = 'pending'")
+        self.assertRegex(out(self.yett("approvals")), rf"(?m)^{request} .*dangerous  - +irreversible")
+        (row,) = json.loads(out(self.yett("approvals", "--format", "json")))
+        self.assertIsNone(row["destinations"])
+
+    def test_records_that_cannot_be_read_hide_no_call_that_waits(self):
+        guard = self.start("--hold", "0")
+        request = decision(guard.call("send_email", MAIL))["approval"]
+        with contextlib.closing(sqlite3.connect(guard.state / "store.db")) as base, base:
+            base.executescript("DROP VIEW audit; DROP TABLE records")
+        listed = self.yett("approvals")
+        self.assertEqual(listed.returncode, 0)
+        self.assertRegex(out(listed), rf"(?m)^{request} .*dangerous  - +irreversible")
+        self.assertIn("records", err(listed))
+        self.assertIn(request, self.watched(1))
+
+    def test_a_long_destination_keeps_its_end_and_many_are_counted(self):
+        domains = ["x" * 50 + ".deskmate.internal", "two.example", "three.example", "four.example"]
+        policy = self.write("wide.toml", yett.DESKMATE.read_text().replace(
+            "email_domains = [", "email_domains = [" + "".join(f'"{domain}", ' for domain in domains)))
+        self.guard = guard = Guarded(self.folder, "--hold", "0", policy=policy)
+        self.addCleanup(guard.close)
+        request = decision(guard.call("send_email", {**MAIL, "to": ["a@" + domain for domain in domains]}))["approval"]
+        listed = out(self.yett("approvals"))
+        self.assertRegex(listed, r"  …x{20}\.deskmate\.internal>, <mailbox@two\.example>, \+2  ")
+        self.assertNotIn("four.example", listed)
+        for domain in domains:
+            self.assertIn(f"<mailbox@{domain}>", out(self.yett("approvals", "show", request)))
+
+    def test_on_a_card_a_text_looks_like_nothing_but_a_text(self):
+        guard = self.start("--hold", "0")
+        one = decision(guard.call("send_email", {**MAIL, "to": ["a@deskmate.internal"], "subject": "[1,2]", "body": 'a"b\n'}))
+        two = decision(guard.call("send_email", {**MAIL, "to": '["a@deskmate.internal"]', "subject": "true"}))
+        self.assertEqual(two["rule"], "destination.malformed")
+        for language in ("en", "zh"):
+            card = out(self.yett("approvals", "show", one["approval"], "--lang", language))
+            for line in ('    to = ["a@deskmate.internal"]', '    subject = "[1,2]"', '    body = "a\\"b\\n"'):
+                self.assertIn(line + "\n", card)
 
     def test_denied_stays_denied(self):
         guard = self.start()

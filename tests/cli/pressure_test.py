@@ -30,7 +30,7 @@ class Pressure(yett.InScratchFolder):
         self.assertEqual({row["id"] for row in listed}, set(found.values()))
         token, request = sorted(found.items())[WAITING // 2]
         shown = run("approvals", "show", request, "--state", guard.state)
-        self.assertIn(f"body {asked[token]}\n", out(shown) + err(shown))
+        self.assertIn(f"\"body {asked[token]}\"\n", out(shown) + err(shown))
         # One more is too many.
         refused = guard.call("send_email", mail(WAITING))
         self.assertEqual(refused["result"]["_meta"]["dev.yett/decision"]["rule"], "approval.flood")

@@ -1,7 +1,9 @@
 """Answers that come from below the gate, from a tool of the very run: none of them counts, however far the tool has run away."""
 
 import json
+import os
 import pathlib
+import signal
 import time
 
 import yett
@@ -50,6 +52,11 @@ def approve_as_daemon(request, way):
         os.open("/dev/null", os.O_RDWR)
     while os.getppid() == parent:
         time.sleep(0.001)
+    if way == "stays":
+        with open(f"{folder}/stays.new", "w") as file:
+            json.dump(os.getpid(), file)
+        os.rename(f"{folder}/stays.new", f"{folder}/stays")
+        time.sleep(1000)
     approve(request, way)
     os._exit(0)
 
@@ -93,19 +100,19 @@ class SelfAnswer(yett.InScratchFolder):
         self.guard = Guarded(self.folder, policy=self.write("self.toml", POLICY), command=command)
         self.addCleanup(self.guard.close)
 
-    def answer_of_a_tool(self, way):
-        number = self.guard.send_call("pay", {"text": "p1"})
-        request = self.guard.wait_for_question()
+    def told_by_a_tool(self, request, way):
         self.assertFalse(self.guard.call("answer", {"request": request, "way": way})["result"].get("isError"))
         told = self.folder / way
         for _ in range(6000):
             if told.exists():
                 break
             time.sleep(0.01)
-        return number, request, json.loads(told.read_text())
+        return json.loads(told.read_text())
 
     def check_refused(self, way):
-        number, request, (code, said) = self.answer_of_a_tool(way)
+        number = self.guard.send_call("pay", {"text": "p1"})
+        request = self.guard.wait_for_question()
+        code, said = self.told_by_a_tool(request, way)
         self.assertNotEqual(code, 0)
         self.assertIn("[approval.self]", said)
         self.assertFalse((self.folder / "paid").exists())
@@ -131,6 +138,15 @@ class SelfAnswer(yett.InScratchFolder):
             time.sleep(0.01)
         self.assertNotIn("Z", self.states_of_children())
 
+    def test_of_a_daemon_that_would_outlive_its_gate_to_answer_at_the_next(self):
+        daemon = self.told_by_a_tool("none", "stays")
+        self.guard.close()
+        try:
+            os.kill(daemon, signal.SIGKILL)
+        except ProcessLookupError:
+            return
+        self.fail("the daemon outlived its gate")
+
     def said_by_a_tool(self, *words):
         self.assertFalse(self.guard.call("say", {"words": [str(word) for word in words]})["result"].get("isError"))
         return (self.folder / "said").read_text()
@@ -150,6 +166,15 @@ class SelfAnswer(yett.InScratchFolder):
         (session,) = json.loads(run("sessions", "--state", self.guard.state, "--format", "json").stdout)
         self.assertIn("[approval.self]", self.said_by_a_tool("sessions", "resume", session["run"]))
         self.assertEqual(self.refused_attempts(), ["state"])
+
+    def test_a_child_of_the_server_removes_no_record(self):
+        kept = self.folder / "kept"
+        self.assertEqual(self.said_by_a_tool("audit", "checkpoint", "--out", kept), "")
+        time.sleep(0.01)
+        self.assertIn("[approval.self]", self.said_by_a_tool("audit", "prune", "--keep", "1ms", "--checkpoint", kept))
+        self.assertEqual(self.refused_attempts(), ["state"])
+        records = rows(run("audit", "list", "--state", self.guard.state, "--format", "json"))
+        self.assertEqual(records[0]["seq"], 1)
 
     def states_of_children(self):
         pid = self.guard.process.pid

@@ -349,6 +349,32 @@ class Tamper(Tampered):
         self.assertEqual(self.verdicts(lambda state: None, "--checkpoint", garbage).code, 1)
 
 
+class TamperSchema(Tampered):
+    """What is put beside the records, to change or hide them."""
+
+    def test_it_is_seen(self):
+        for change in ("CREATE TRIGGER t AFTER INSERT ON records BEGIN DELETE FROM records WHERE seq = new.seq - 1; END",
+                       "DROP VIEW audit; CREATE VIEW audit AS SELECT 1 AS seq", "CREATE TABLE more(x)", "DROP INDEX requests_denied",
+                       "DROP VIEW audit; ALTER TABLE records RENAME TO hidden; CREATE VIEW records AS SELECT * FROM hidden"):
+            def apply(state, change=change):
+                with database(state) as base:
+                    base.executescript(change)
+            with self.subTest(change=change):
+                self.assertEqual(self.verdicts(apply).code, 1)
+                self.assertEqual(self.verdicts(apply, "--checkpoint", self.kept).code, 1)
+                refused = run("mcp", "--policy", yett.DESKMATE, "--tenant", "acme", "--state", self.folder / "copy", "--", "/bin/true")
+                self.assertEqual(refused.returncode, 2)
+                self.assertIn("what Yett never puts there", refused.stderr.decode())
+
+    def test_a_record_before_the_first(self):
+        for number in (0, -5, -(2**63)):
+            def apply(state, number=number):
+                with database(state) as base:
+                    base.execute("INSERT INTO records SELECT ?, prev, hash, body FROM records WHERE seq = 1", (number,))
+            with self.subTest(number=number):
+                self.assertEqual(self.verdicts(apply).code, 1)
+
+
 class TamperPruned(Tampered):
     """The same of a chain whose first records were pruned, and what is done to its beginning."""
 

@@ -20,8 +20,8 @@ class FaultyTransaction final : public Transaction {
                                  TimePoint now) override {
     return change("state", [&] { return inner_->put_session_state(run, session, state, now); });
   }
-  Result<void> put_resumers(const RunKey& run, const std::optional<std::vector<EntitledKey>>& resumers) override {
-    return change("resumers", [&] { return inner_->put_resumers(run, resumers); });
+  Result<void> narrow_resumers(const RunKey& run, const std::optional<std::vector<EntitledKey>>& resumers) override {
+    return change("resumers", [&] { return inner_->narrow_resumers(run, resumers); });
   }
   Result<std::optional<ApprovalRequest>> find_request(const RunKey& run, const Digest& binding) override {
     return inner_->find_request(run, binding);
@@ -111,6 +111,7 @@ class FaultyStore final : public Store {
   }
   Result<ChainHead> head() override { return inner_->head(); }
   Result<std::optional<std::string>> anchor() override { return inner_->anchor(); }
+  Result<std::optional<std::string>> foreign_content() override { return inner_->foreign_content(); }
   Result<SessionState> session_state(const RunKey& run) override { return inner_->session_state(run); }
 
  private:

@@ -17,11 +17,11 @@ namespace {
 
 /// Starts a program that leaves another one behind in a session of its own, and waits until it has ended itself.
 /// Returns the number of the other one, which ends when somebody kills it.
-pid_t leave_a_daemon() {
+pid_t leave_a_daemon(const std::string& does = "exec sleep 1000") {
   // It tells its number when it has left the session, so that it does not end with it.
-  constexpr const char* kScript = "setsid sh -c 'echo $$; exec sleep 1000 </dev/null >/dev/null 2>&1' &";
+  const std::string script = "setsid sh -c \"echo \\$\\$; exec </dev/null >/dev/null 2>&1; " + does + "\" &";
   const Environment::Values path{{"PATH", "/usr/bin:/bin"}};
-  auto program = spawn({.argv = {"/bin/sh", "-c", kScript}, .env = Environment(path), .cwd = {}});
+  auto program = spawn({.argv = {"/bin/sh", "-c", script}, .env = Environment(path), .cwd = {}});
   if (!program) return -1;
   pollfd said{program->output().get(), POLLIN, 0};
   ::poll(&said, 1, -1);
@@ -70,6 +70,41 @@ TEST(OrphanWatch, LeavesTheStatusOfAChildToItsOwner) {
               return program->stop().to_string();
             }),
             "exited with code 7");
+}
+
+TEST(OrphanWatch, EndsWhatLeftItsSessionAndWhatThatHasStarted) {
+  EXPECT_EQ(in_other_process([]() -> std::string {
+              auto orphans = OrphanWatch::start();
+              // Three of them, each below the one before.
+              const pid_t daemon =
+                  leave_a_daemon("setsid sh -c 'setsid sleep 1000 & exec sleep 1000' & exec sleep 1000");
+              if (!orphans || daemon <= 0) return "no daemon";
+              if (const auto ended = orphans->end_all(); !ended) return ended.error().to_string();
+              if (is_there(daemon)) return "it is still there";
+              return ::waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD ? "nobody is left" : "somebody is left";
+            }),
+            "nobody is left");
+}
+
+TEST(OrphanWatch, EndsNeitherItsOwnersProgramNorWhatWasThereBefore) {
+  EXPECT_EQ(in_other_process([]() -> std::string {
+              const pid_t elder = ::fork();
+              if (elder == 0) {
+                ::pause();
+                ::_exit(0);
+              }
+              auto orphans = OrphanWatch::start();
+              auto program = spawn({.argv = {"/bin/sleep", "1000"}, .env = {}, .cwd = {}});
+              if (!orphans || !program) return "not started";
+              const pid_t daemon = leave_a_daemon();
+              if (const auto ended = orphans->end_all(); !ended) return ended.error().to_string();
+              if (daemon <= 0 || is_there(daemon)) return "the daemon is there";
+              const bool are_there = ::waitpid(elder, nullptr, WNOHANG) == 0 && !program->try_wait();
+              ::kill(elder, SIGKILL);
+              program->kill();
+              return are_there ? "they are there" : "ended";
+            }),
+            "they are there");
 }
 
 TEST(OrphanWatch, AdoptsNobodyAfterItsEnd) {

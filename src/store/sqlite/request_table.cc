@@ -4,9 +4,25 @@
 
 #include "store/refusals.h"
 #include "store/sqlite/answer_columns.h"
+#include "text/json.h"
 
 namespace yett {
 namespace {
+
+std::string write_names(const std::vector<std::string>& names) {
+  return write_json(Json(Json::Array(names.begin(), names.end())));
+}
+
+std::optional<std::vector<std::string>> read_names(std::string_view text) {
+  const Result<Json> list = parse_json(text);
+  if (!list || list->as_array() == nullptr) return std::nullopt;
+  std::vector<std::string> names;
+  for (const Json& name : *list->as_array()) {
+    if (name.as_string() == nullptr) return std::nullopt;
+    names.push_back(*name.as_string());
+  }
+  return names;
+}
 
 /// Reads a whole row (SELECT *): a new version of the schema adds its columns behind these.
 /// What is not understood must not be answered or consumed, so it is an error.
@@ -39,8 +55,10 @@ Result<ApprovalRequest> read_row(SqliteRows& row) {
   request.answers = *std::move(answers);
   request.asker = row.text();
   const std::optional<Digest> act = row.digest();
-  if (!act) return fail(ErrorKind::Corrupt, fmt::format("request {} cannot be read", request.id));
+  auto also = read_names(row.text());
+  if (!act || !also) return fail(ErrorKind::Corrupt, fmt::format("request {} cannot be read", request.id));
   request.act = *act;
+  request.also = *std::move(also);
   return request;
 }
 
@@ -82,15 +100,15 @@ Result<void> write_request(SqliteConnection& connection, const ApprovalRequest& 
   if (!before) return std::unexpected(before.error());
   if (*before && !may_become(**before, request)) return refused_request(**before);
   const auto written = connection.change(
-      "INSERT INTO requests VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+      "INSERT INTO requests VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
       "ON CONFLICT(id) DO UPDATE SET state = excluded.state, answers = excluded.answers, run = excluded.run, user = "
       "excluded.user, tenant = excluded.tenant, "
       "server = excluded.server, tool = excluded.tool, tier = excluded.tier, rule = excluded.rule, "
-      "reason = excluded.reason, card = excluded.card",
+      "reason = excluded.reason, also = excluded.also, card = excluded.card",
       request.id, request.run_key, request.binding, to_string(request.state), request.created_at, request.expires_at,
       request.run, request.user, request.tenant, request.server, request.tool, request.tier, request.rule,
       request.reason, request.card, write_answer_rules(request.rules), write_answers(request.answers), request.asker,
-      request.act);
+      request.act, write_names(request.also));
   if (!written) return std::unexpected(written.error());
   return {};
 }

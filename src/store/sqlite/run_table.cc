@@ -54,6 +54,13 @@ class StateReader {
   bool sound_ = true;
 };
 
+/// The next column of the row.
+Result<std::optional<std::vector<EntitledKey>>> read_resumers(SqliteRows& rows) {
+  const std::optional<std::string> text = rows.optional_text();
+  if (!text) return std::nullopt;
+  return read_entitled_keys(*text);
+}
+
 }  // namespace
 
 Result<SessionState> read_session_state(SqliteConnection& connection, const RunKey& run) {
@@ -94,8 +101,19 @@ Result<void> write_session_state(SqliteConnection& connection, const RunKey& run
 
 Result<void> write_resumers(SqliteConnection& connection, const RunKey& run,
                             const std::optional<std::vector<EntitledKey>>& resumers) {
-  const std::optional<std::string> text =
-      resumers ? std::optional(write_entitled_keys(*resumers)) : std::optional<std::string>();
+  std::optional<std::vector<EntitledKey>> before;
+  {
+    Result<SqliteRows> rows = connection.query("SELECT resumers FROM runs WHERE key = ?", run.text());
+    if (!rows) return std::unexpected(rows.error());
+    const Result<SqliteRows::Step> step = rows->next();
+    if (!step) return std::unexpected(step.error());
+    if (*step == SqliteRows::Step::Done) return {};
+    Result<std::optional<std::vector<EntitledKey>>> kept = read_resumers(*rows);
+    if (!kept) return std::unexpected(kept.error());
+    before = *std::move(kept);
+  }
+  const std::optional<std::vector<EntitledKey>> now = common_resumers(before, resumers);
+  const std::optional<std::string> text = now ? std::optional(write_entitled_keys(*now)) : std::optional<std::string>();
   const auto written = connection.change("UPDATE runs SET resumers = ? WHERE key = ?", text, run.text());
   if (!written) return std::unexpected(written.error());
   return {};
@@ -123,11 +141,9 @@ Result<std::vector<RunSummary>> read_runs(SqliteConnection& connection) {
     if (!state) return std::unexpected(state.error());
     run.state = std::move(*state);
     run.seen_at = rows->time();
-    if (const std::optional<std::string> resumers = rows->optional_text()) {
-      Result<std::vector<EntitledKey>> keys = read_entitled_keys(*resumers);
-      if (!keys) return std::unexpected(keys.error());
-      run.resumers = *std::move(keys);
-    }
+    Result<std::optional<std::vector<EntitledKey>>> resumers = read_resumers(*rows);
+    if (!resumers) return std::unexpected(resumers.error());
+    run.resumers = *std::move(resumers);
     run.pending = static_cast<std::uint32_t>(rows->count());
     run.running = static_cast<std::uint32_t>(rows->count());
     runs.push_back(std::move(run));

@@ -13,7 +13,7 @@ namespace yett {
 /// See Transaction::put_session_state.
 [[nodiscard]] Result<void> write_session_state(SqliteConnection& connection, const RunKey& run, const Session& session,
                                                const SessionState& state, TimePoint now);
-/// See Transaction::put_resumers.
+/// See Transaction::narrow_resumers.
 [[nodiscard]] Result<void> write_resumers(SqliteConnection& connection, const RunKey& run,
                                           const std::optional<std::vector<EntitledKey>>& resumers);
 /// See Store::runs.

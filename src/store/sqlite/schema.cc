@@ -161,6 +161,11 @@ CREATE TABLE gates(
 ) STRICT, WITHOUT ROWID;
 )sql";
 
+/// also: the rules that ask beside `rule`, a JSON list of their ids. An earlier version kept the first alone.
+constexpr const char* kVersion6 = R"sql(
+ALTER TABLE requests ADD COLUMN also TEXT NOT NULL DEFAULT '[]';
+)sql";
+
 /// A step from one version of the schema to the next. Steps are only ever added.
 struct Migration {
   std::int64_t to;
@@ -168,7 +173,7 @@ struct Migration {
 };
 
 constexpr std::array kMigrations = {Migration{1, kVersion1}, Migration{2, kVersion2}, Migration{3, kVersion3},
-                                    Migration{4, kVersion4}, Migration{5, kVersion5}};
+                                    Migration{4, kVersion4}, Migration{5, kVersion5}, Migration{6, kVersion6}};
 constexpr std::int64_t kCurrent = kMigrations.back().to;
 
 Result<std::int64_t> read_integer(SqliteConnection& connection, const char* sql) {
@@ -245,6 +250,12 @@ Result<void> migrate_schema(SqliteConnection& connection, const std::function<Re
   // A failing rollback leaves nothing to do: closing the connection rolls back as well.
   if (!done && connection.in_transaction()) (void)connection.execute("ROLLBACK");
   return done;
+}
+
+std::vector<const char*> schema_steps() {
+  std::vector<const char*> steps;
+  for (const Migration& migration : kMigrations) steps.push_back(migration.sql);
+  return steps;
 }
 
 Result<void> require_schema(SqliteConnection& connection) {

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 #include "base/digest.h"
 #include "base/error.h"
@@ -26,6 +27,9 @@ struct StoreKeys {
 /// SqliteConnection::error and `make_key` say; nothing has changed then.
 [[nodiscard]] Result<void> migrate_schema(SqliteConnection& connection,
                                           const std::function<Result<StoreKey>()>& make_key);
+
+/// The statements that make an empty database one of the schema of this program, in their order.
+[[nodiscard]] std::vector<const char*> schema_steps();
 
 /// Checks that the database has the schema of this program. Fails as migrate_schema, and with Store for an older
 /// schema.

@@ -46,8 +46,8 @@ Result<void> SqliteTransaction::put_session_state(const RunKey& run, const Sessi
   return guarded([&] { return write_session_state(connection(), run, session, state, now); });
 }
 
-Result<void> SqliteTransaction::put_resumers(const RunKey& run,
-                                             const std::optional<std::vector<EntitledKey>>& resumers) {
+Result<void> SqliteTransaction::narrow_resumers(const RunKey& run,
+                                                const std::optional<std::vector<EntitledKey>>& resumers) {
   return guarded([&] { return write_resumers(connection(), run, resumers); });
 }
 

@@ -27,7 +27,7 @@ class SqliteTransaction final : public Transaction {
   Result<SessionState> session_state(const RunKey& run) override;
   Result<void> put_session_state(const RunKey& run, const Session& session, const SessionState& state,
                                  TimePoint now) override;
-  Result<void> put_resumers(const RunKey& run, const std::optional<std::vector<EntitledKey>>& resumers) override;
+  Result<void> narrow_resumers(const RunKey& run, const std::optional<std::vector<EntitledKey>>& resumers) override;
   Result<std::optional<ApprovalRequest>> find_request(const RunKey& run, const Digest& binding) override;
   Result<bool> was_denied(const RunKey& run, const Digest& act) override;
   Result<std::optional<ApprovalRequest>> get_request(std::string_view id) override;
