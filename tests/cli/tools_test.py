@@ -131,7 +131,7 @@ class Tools(yett.InScratchFolder):
         tools = {row["name"]: row for row in json.loads(out(result))}
         expected = {
             "query_ro": {"server": "one", "tenant": "credential", "tenant_arguments": [], "content": ["sql"], "review": False,
-                         "until": None, "why": None, "schema": False, "destinations": [], "fixed_destination": None},
+                         "result_redact": ["email"], "result_tenant": ["/rows/*/tenant"], "until": None, "why": None, "schema": False, "destinations": [], "fixed_destination": None},
             "push": {"destinations": [{"argument": None, "join": ["owner", "repo"], "kind": "id", "list": "repos"}],
                      "review": True, "why": "OPS-91", "content": ["text"]},
             "mail": {"destinations": [{"argument": "to", "kind": "email", "list": "emails"},
@@ -141,11 +141,11 @@ class Tools(yett.InScratchFolder):
             "copy": {"paths": {"read": ["from"], "write": ["/targets/*/path"]}},
             "run": {"commands": [{"program": "/usr/bin/git", "fixed": [], "subcommands": ["log"], "effect": "read"},
                                  {"program": "/usr/bin/wc", "fixed": [], "subcommands": [], "effect": "read"}]},
-            "pay": {"schema": True, "tenant": "arguments", "tenant_arguments": ["tenant_id"]},
+            "pay": {"schema": True, "tenant": "arguments", "tenant_arguments": ["tenant_id"], "result_redact": [], "result_tenant": []},
         }
         self.assertEqual(list(tools), list(expected))
         members = {"name", "server", "effect", "sensitivity", "reversible", "tier", "asks", "destinations", "fixed_destination", "paths",
-                   "commands", "tenant", "tenant_arguments", "content", "unbound", "schema", "returns", "review", "until",
+                   "commands", "tenant", "tenant_arguments", "content", "unbound", "schema", "returns", "result_redact", "result_tenant", "review", "until",
                    "why", "policy"}
         lines = TWO_SERVERS.splitlines()
         for name, some in expected.items():
