@@ -5,7 +5,7 @@
 namespace yett {
 
 /// The words of tables, cards and the demo that are not reasons.
-enum class Label : std::uint8_t {
+enum class Label : std::uint16_t {
   Tool,
   Server,
   Effect,
@@ -186,6 +186,8 @@ enum class Label : std::uint8_t {
   OneCommand,
   CommandCount,
   NameAtServer,
+  ResultsWithout,
+  ResultsOfTheTenant,
   Remarks,
   Also,
   LineNumber,
