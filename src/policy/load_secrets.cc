@@ -140,13 +140,17 @@ std::vector<SecretSpec> load_secrets(const Field& section) {
   return secrets;
 }
 
-ServerSecret load_server_secret(const NamedField& variable, std::span<const SecretSpec> secrets) {
+ServerSecretLoader::ServerSecretLoader(std::span<const SecretSpec> secrets) : secrets_(secrets) {
+  for (const SecretSpec& secret : secrets) names_.insert(secret.name);
+}
+
+ServerSecret ServerSecretLoader::load(const NamedField& variable) const {
   const TableReader table(variable.field, {.accepted = kServerSecretKeys});
   ServerSecret secret{.variable = std::string(variable.key), .secret = {}};
   if (const auto name = table.require("secret", "{ secret = \"NAME\" }")) {
     secret.secret = name->text().value_or("");
-    if (!secret.secret.empty() && std::ranges::find(secrets, secret.secret, &SecretSpec::name) == secrets.end()) {
-      std::string hint = nearest_name(*name, secret.secret, secrets, &SecretSpec::name);
+    if (!secret.secret.empty() && !names_.contains(secret.secret)) {
+      std::string hint = nearest_name(*name, secret.secret, secrets_, &SecretSpec::name);
       if (hint.empty()) hint = "[secrets.NAME] says where it comes from";
       name->refuse(fmt::format("{} is not among [secrets]", in_quotes(secret.secret)), std::move(hint));
     }

@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "policy/allowlist.h"
 #include "policy/field.h"
 #include "policy/secret_terms.h"
 
@@ -12,8 +13,17 @@ namespace yett {
 /// nothing.
 [[nodiscard]] std::vector<SecretSpec> load_secrets(const Field& section);
 
-/// Reads the value of a variable of a server that is a table: { secret = "NAME", as = "file" }. The secret has to be
-/// one of `secrets`.
-[[nodiscard]] ServerSecret load_server_secret(const NamedField& variable, std::span<const SecretSpec> secrets);
+/// Reads values of variables of servers that are tables: { secret = "NAME", as = "file" }. The secrets must outlive it.
+class ServerSecretLoader {
+ public:
+  explicit ServerSecretLoader(std::span<const SecretSpec> secrets);
+
+  /// Refuses a secret that is none of those. O(1) in their number, unless it is one to report.
+  [[nodiscard]] ServerSecret load(const NamedField& variable) const;
+
+ private:
+  std::span<const SecretSpec> secrets_;
+  TextSet names_;
+};
 
 }  // namespace yett

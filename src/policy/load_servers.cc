@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view kLaterServerKeys[] = {"isolation", "mounts", "hosts", "memory", "pids", "cpu", "wall"};
 
 /// The environment of a server: what the policy says itself, and the secrets that it names.
-void load_env(const Field& env, std::span<const SecretSpec> secrets, ServerSpec& server) {
+void load_env(const Field& env, const ServerSecretLoader& secrets, ServerSpec& server) {
   const auto members = env.members();
   if (!members) return;
   for (const NamedField& member : *members) {
@@ -29,7 +29,7 @@ void load_env(const Field& env, std::span<const SecretSpec> secrets, ServerSpec&
                         std::string(kVariableName));
     }
     if (member.field.value().as_table() != nullptr) {
-      server.secrets.push_back(load_server_secret(member, secrets));
+      server.secrets.push_back(secrets.load(member));
     } else if (is_argument(member.field)) {
       server.env.emplace_back(std::string(member.key), *member.field.value().as_string());
     }
@@ -82,7 +82,7 @@ std::vector<Value> load_words(const Field& list, const Choice<Value> (&choices)[
   return values;
 }
 
-ServerSpec load_server(const NamedField& named, std::span<const SecretSpec> secrets) {
+ServerSpec load_server(const NamedField& named, const ServerSecretLoader& secrets) {
   const TableReader table(named.field, {.accepted = kServerKeys, .later = kLaterServerKeys});
   ServerSpec server{.name = std::string(named.key),
                     .command = {},
@@ -113,6 +113,7 @@ std::vector<ServerSpec> load_servers(const Field& section, std::span<const Secre
   std::vector<ServerSpec> servers;
   const auto members = section.members();
   if (!members) return servers;
+  const ServerSecretLoader of_servers(secrets);
   TextMap<std::string> by_fold;
   for (const NamedField& member : *members) {
     const auto [like, is_new] = by_fold.try_emplace(fold_name(member.key), member.key);
@@ -120,7 +121,7 @@ std::vector<ServerSpec> load_servers(const Field& section, std::span<const Secre
       member.refuse_key(fmt::format("{} reads like {}", member.field.name(), in_quotes(like->second)),
                         std::string(kDistinctNames));
     }
-    servers.push_back(load_server(member, secrets));
+    servers.push_back(load_server(member, of_servers));
   }
   return servers;
 }
