@@ -49,6 +49,12 @@ Json names_json(const Tool& tool, ArgumentRole role) {
   return names;
 }
 
+Json places_json(const std::vector<Pointer>& places) {
+  Json::Array names;
+  for (const Pointer& place : places) names.emplace_back(place.text());
+  return names;
+}
+
 Json paths_json(const Tool& tool) {
   return Json::object(
       {{"read", names_json(tool, ArgumentRole::ReadPath)}, {"write", names_json(tool, ArgumentRole::WritePath)}});
@@ -89,6 +95,8 @@ Json tool_json(const Tool& tool, const Policy& policy) {
                        {"unbound", names_json(tool, ArgumentRole::Unbound)},
                        {"schema", tool.schema.has_value()},
                        {"returns", to_string(tool.returns)},
+                       {"result_redact", Json::Array(tool.result_redact.begin(), tool.result_redact.end())},
+                       {"result_tenant", places_json(tool.result_tenant)},
                        {"review", tool.review == Review::Pending},
                        {"until", tool.lapses_at == TimePoint::max() ? Json() : Json(last_day_of(tool.lapses_at))},
                        {"why", text_or_null(tool.why)},

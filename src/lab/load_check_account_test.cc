@@ -11,6 +11,8 @@ enum class Because {
   ForPeople,      // a name that stands in messages and records, or a tidy list: nothing is looked up by it
   ForTheServer,   // it says how a server is started, and no call changes that
   ForTheGate,     // it is about time, answers or state, which the gate holds
+  ForSecrets,     // it says where a token comes from that a server is given, beside the calls
+  ForResults,     // it says what of a result or record is left out, when the call has been judged
   ForTheMachine,  // it bounds work
 };
 
@@ -27,6 +29,16 @@ std::string reads(std::string_view fields) {
 std::string server(std::string_view lines) {
   return sections("[servers.files]\ncommand = [\"/usr/bin/files\"]\n" + std::string(lines));
 }
+std::string secret(std::string_view lines) { return sections("[secrets.token]\n" + std::string(lines)); }
+std::string server_secret(std::string_view fields) {
+  return server("env = { TOKEN = { " + std::string(fields) + " } }\n[secrets.token]\nfrom = [\"/usr/bin/mint\"]");
+}
+std::string redact(std::string_view lines) { return sections("[redact]\n" + std::string(lines)); }
+/// A kind that the policy adds, with the name, the pattern and the replacement given.
+std::string added(std::string_view name, std::string_view pattern, std::string_view with) {
+  return redact("add = [{ name = '" + std::string(name) + "', pattern = '" + std::string(pattern) + "', with = '" +
+                std::string(with) + "' }]");
+}
 std::string root(std::string_view lines) { return sections("[paths.desk]\n" + std::string(lines)); }
 
 /// A thousand arguments and one.
@@ -34,6 +46,16 @@ std::string many_arguments() {
   std::string names;
   for (int i = 0; i <= 1000; ++i) names += "\"a" + std::to_string(i) + "\",";
   return reads("content = [" + names + "]");
+}
+
+/// A hundred added kinds and one.
+std::string many_kinds() {
+  std::string kinds;
+  for (int i = 0; i <= 100; ++i) {
+    const std::string number = std::to_string(i);
+    kinds += "{ name = \"k" + number + "\", pattern = 'K" + number + "', with = \"<k>\" }, ";
+  }
+  return "add = [" + kinds + "]";
 }
 
 std::string approver(std::string_view name, std::string_view key, std::string_view lines) {
@@ -90,7 +112,6 @@ std::vector<Row> rows() {
        ForTheServer},
       {sections("[servers.\"a b\"]\ncommand = [\"/usr/bin/files\"]"), "is no name for a server", ForTheServer},
       {server("env = { \"A=B\" = \"c\" }"), "is no name of an environment variable", ForTheServer},
-      {server("env = { TOKEN = { secret = \"t\" } }"), "is not in this version", ForTheServer},
       {server("cwd = \"srv\""), "an absolute path", ForTheServer},
       {server("rename = { a = \"b c\" }"), "a tool name", ForTheServer},
       {server("rename = { a = \"b\", b = \"c\" }"), "is renamed itself", ForTheServer},
@@ -135,6 +156,37 @@ std::vector<Row> rows() {
       {sections("[audit]\ncheckpoint_to = []"), "an empty list starts nothing", ForTheGate},
       {sections("[audit]\ncheckpoint_to = [\"keep\"]"), "an absolute path", ForTheGate},
       {sections("[audit]\ncheckpoint_to = [\"/usr/bin/keep\", \"a\\u0000b\"]"), "a string without NUL", ForTheGate},
+
+      {secret(""), "from is missing", NothingLoads},
+      {secret("from = {}"), "file is missing", NothingLoads},
+      {server_secret("as = \"file\""), "secret is missing", NothingLoads},
+      {sections("[secrets.\"a b\"]\nfrom = [\"/usr/bin/mint\"]"), "is no name for a secret", ForSecrets},
+      {secret("from = [\"/usr/bin/mint\"]\n[secrets.Token]\nfrom = [\"/usr/bin/mint\"]"), "reads like", ForSecrets},
+      {secret("from = [\"/usr/bin/{tenant}\"]"), "a session does not choose the program", ForSecrets},
+      {secret("from = [\"/usr/bin/mint\", \"{run}\"]"), "braces stand around {user} and {tenant} and nothing else",
+       ForSecrets},
+      {secret("from = { file = \"/run/{user}-{tenant}\" }"), "is more than {user} or {tenant}", ForSecrets},
+      {secret("from = { env = \"A=B\" }"), "the name of an environment variable", ForSecrets},
+      {secret("from = { file = \"/run/token\", env = \"TOKEN\" }"), "a secret comes from one place", ForSecrets},
+      {secret("from = [\"/usr/bin/mint\"]\nmax_ttl = \"25h\""), "expected at most \"1d\"", ForSecrets},
+      {server_secret("secret = \"other\""), "is not among [secrets]", ForSecrets},
+
+      {redact("off = [\"emial\"]"), "is no kind of text that is redacted", ForResults},
+      {redact("add = [{ pattern = 'X', with = \"<x>\" }]"), "name is missing", NothingLoads},
+      {redact("add = [{ name = \"x\", with = \"<x>\" }]"), "pattern is missing", NothingLoads},
+      {redact("add = [{ name = \"x\", pattern = 'X' }]"), "with is missing", NothingLoads},
+      {added("Email", "X", "<x>"), "reads like the kind", ForResults},
+      {added("x", "X", "a\tb"), "words for a person", ForResults},
+      {added("x", "X", "ana@acme.example"), "a built-in kind finds what is to stand in the text", ForResults},
+      {added("x", "X", "<X>"), "an added pattern finds what is to stand in the text", ForResults},
+      {added("x", std::string(1025, 'X'), "<x>"), "a pattern of RE2", ForTheMachine},
+      {added("x", "X*", "<x>"), "this pattern cannot be used", ForResults},
+      {redact(many_kinds()), "more than 100 added kinds", ForTheMachine},
+      {reads("result_redact = []"), "an empty list redacts nothing", ForResults},
+      {reads("result_redact = [\"email\"]") + "[redact]\noff = [\"email\"]", "is switched off", ForResults},
+      {reads("tenant = \"single\", result_tenant = []"), "an empty list looks at nothing", ForResults},
+      {reads("result_tenant = [\"owner\"]"), "a tool whose results are of one tenant is private or bound to a tenant",
+       ForResults},
 
       {many_arguments(), "more than", ForTheMachine},
   };

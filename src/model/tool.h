@@ -129,6 +129,11 @@ struct Tool {
   std::optional<AskTerms> ask;
   TenantSource tenant = TenantSource::None;
   Returns returns = Returns::ToolOutput;
+  /// Kinds of text that are taken out of its results before the model reads them: by name, built-in or the policy's.
+  std::vector<std::string> result_redact;
+  /// Where its results say whose they are. A result in which one of these places is missing or holds another tenant
+  /// than the session's is withheld. Not empty only for a tool that is private or bound to a tenant.
+  std::vector<Pointer> result_tenant;
   Review review = Review::Pending;
   TimePoint lapses_at{};  // from then on it is not listed
   std::string why;

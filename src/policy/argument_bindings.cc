@@ -16,10 +16,8 @@
 #include "text/spelling.h"
 
 namespace yett {
-namespace {
 
-/// The place that an item of a list names.
-std::optional<Pointer> read_place(const Field& item) {
+std::optional<Pointer> load_place(const Field& item) {
   const auto name = item.readable_name();
   if (!name) return std::nullopt;
   auto place = parse_pointer(*name);
@@ -28,8 +26,6 @@ std::optional<Pointer> read_place(const Field& item) {
   return std::nullopt;
 }
 
-}  // namespace
-
 void ArgumentBindings::bind(const Field& field, ArgumentRole role, EmptyList empty, ListIndex list) {
   const auto items = field.items();
   if (!items) return;
@@ -37,7 +33,7 @@ void ArgumentBindings::bind(const Field& field, ArgumentRole role, EmptyList emp
     field.refuse("an empty list binds nothing", "name an argument, or remove the key");
   }
   for (const Field& item : *items) {
-    if (auto place = read_place(item)) bind_one(item, BoundArgument(*std::move(place), role, list));
+    if (auto place = load_place(item)) bind_one(item, BoundArgument(*std::move(place), role, list));
   }
 }
 
@@ -49,7 +45,7 @@ void ArgumentBindings::join(const Field& field, ListIndex list) {
   if (items->size() < 2) parts->refuse("a join is of two arguments or more", "name one argument in a list of its own");
   JoinedDestination joined{.parts = {}, .list = list};
   for (const Field& item : *items) {
-    auto place = read_place(item);
+    auto place = load_place(item);
     if (!place) continue;
     if (place->has_every()) item.refuse("items of a list cannot be joined", "name one argument");
     const std::size_t index = tool_.arguments.size();

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "model/tool.h"
@@ -13,6 +14,9 @@ namespace yett {
 
 /// More arguments than any tool has; the check for places within each other is quadratic.
 inline constexpr std::size_t kMaxArguments = 1000;
+
+/// The place that an item of a list names; nullopt, and a refusal, for what is no place.
+[[nodiscard]] std::optional<Pointer> load_place(const Field& item);
 
 /// What an empty list under a key means.
 enum class EmptyList : std::uint8_t { Refused, Allowed };

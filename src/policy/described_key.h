@@ -62,6 +62,8 @@ template <typename Value, std::size_t kCount>
 
 /// The names of sections that authors name themselves, as is_section_name() takes them.
 inline constexpr std::string_view kSectionNames = "^[A-Za-z0-9_-]{1,64}$";
+/// The names of environment variables, as is_variable_name() takes them.
+inline constexpr std::string_view kVariableNames = "^[A-Za-z_][A-Za-z0-9_]*$";
 /// Names that people read, as far as a pattern can say it.
 inline constexpr std::string_view kReadableNames = "^\\S(.{0,126}\\S)?$";
 

@@ -92,8 +92,6 @@ void Field::refuse_expected(std::string_view what, std::string hint) const {
 
 void Field::refuse_repeated() const { refuse(description(*value_) + " is listed already", "remove one of them"); }
 
-void Field::refuse_later(std::string_view what) const { refuse(fmt::format("{} is not in this version", what)); }
-
 std::optional<std::string> Field::text() const {
   const std::string* text = value_->as_string();
   if (text != nullptr && !is_blank(*text)) return *text;
@@ -128,7 +126,7 @@ std::optional<std::int64_t> Field::integer(std::int64_t low, std::int64_t high) 
   return std::nullopt;
 }
 
-std::optional<Duration> Field::duration(Duration longest) const {
+std::optional<Duration> Field::duration(Duration longest, std::string_view why) const {
   const std::string* text = value_->as_string();
   const auto duration = text == nullptr ? std::nullopt : std::optional(parse_duration(*text));
   if (!duration || !*duration) {
@@ -136,7 +134,7 @@ std::optional<Duration> Field::duration(Duration longest) const {
     return std::nullopt;
   }
   if (**duration > longest) {
-    refuse_expected(fmt::format("at most \"{}\"", format_duration(longest)));
+    refuse_expected(fmt::format("at most \"{}\"", format_duration(longest)), std::string(why));
     return std::nullopt;
   }
   return **duration;

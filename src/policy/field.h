@@ -62,8 +62,8 @@ class Field {
   [[nodiscard]] std::optional<bool> flag() const;
   /// A whole number from `low` to `high`, both included.
   [[nodiscard]] std::optional<std::int64_t> integer(std::int64_t low, std::int64_t high) const;
-  /// A duration such as "10m", positive and at most `longest`.
-  [[nodiscard]] std::optional<Duration> duration(Duration longest = Duration::max()) const;
+  /// A duration such as "10m", positive and at most `longest`; `why` is the hint for one that is longer.
+  [[nodiscard]] std::optional<Duration> duration(Duration longest = Duration::max(), std::string_view why = {}) const;
   /// When something lapses whose last day is written, as a date: the point at which that day is over in UTC.
   [[nodiscard]] std::optional<TimePoint> lapse_point() const;
   /// A number of bytes: a whole number with a unit, "32MiB", "512KiB", "1GiB", "100B"; not zero.
@@ -90,8 +90,6 @@ class Field {
   void refuse(std::string_view message, std::string hint = {}) const;
   /// "NAME: "TEXT" is listed already" at the value, an item of a list.
   void refuse_repeated() const;
-  /// "NAME: WHAT is not in this version" at the value.
-  void refuse_later(std::string_view what) const;
   /// Whether a refusal of this value would be one to report: a hint that takes long to find is for those alone.
   [[nodiscard]] bool would_report() const { return refusals_->would_report(where()); }
 

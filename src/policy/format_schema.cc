@@ -60,14 +60,6 @@ Json role() {
   return table;
 }
 
-/// The program, then its arguments.
-Json command_line() {
-  return Json::object({{"type", "array"},
-                       {"minItems", 1},
-                       {"items", Json::Array{absolute_path()}},
-                       {"additionalItems", Json::object({{"type", "string"}})}});
-}
-
 constexpr DescribedKey kGrant[] = {
     {"tool", "The tool whose calls may be granted ahead.", some_text, Need::Required},
     {"arguments", "What the arguments must satisfy, as a JSON Schema. What it names has to be there.", arguments_shape},
@@ -90,7 +82,7 @@ constexpr DescribedKey kApproval[] = {
     {"four_eyes", "Whether the answer of the session's own user never counts. Default false.", flag},
     {"unsigned", "Why answers without a key are good enough. Without it only answers of [approvers] count.", some_text},
     {"notify", "A program, by its absolute path, and its arguments: told of each request, without argument values.",
-     command_line},
+     command_line_shape},
     {"grants", "What an approver may grant ahead, each by a name of your own. Without it nothing.",
      [] { return named_table(kSectionNames, closed_table("The ceiling of one kind of grant.", kGrant)); }},
     {"max_pending", "How many requests of one run may wait at the same time. Default 20.",
@@ -112,7 +104,9 @@ constexpr DescribedKey kLimits[] = {
     {"result_bytes", "How much a run may read in results: \"32MiB\", the default.", byte_count}};
 static_assert(describes(kLimits, kLimitKeys));
 
-Json environment() { return named_table("^[A-Za-z_][A-Za-z0-9_]*$", Json::object({{"type", "string"}})); }
+Json environment() {
+  return named_table(kVariableNames, any_of({Json::object({{"type", "string"}}), server_secret_shape()}));
+}
 
 constexpr std::string_view kToolNames = "^[A-Za-z0-9_./-]{1,128}$";
 
@@ -125,8 +119,11 @@ Json named_tables(std::string_view names, Json value) {
 Json tools() { return named_tables(kToolNames, reference_to("tool")); }
 
 constexpr DescribedKey kServer[] = {
-    {"command", "The program by its absolute path, and its arguments.", command_line, Need::Required},
-    {"env", "The whole environment of the server. Nothing else is passed on.", environment},
+    {"command", "The program by its absolute path, and its arguments.", command_line_shape, Need::Required},
+    {"env",
+     "The whole environment of the server. Nothing else is passed on. TOKEN = { secret = \"NAME\" } hands it one of "
+     "[secrets].",
+     environment},
     {"cwd", "The folder in which it starts, by its absolute path.", absolute_path},
     {"rename", "The names that clients see, by the names that the server uses: { query = \"query_ro\" }.",
      [] { return Json::object({{"type", "object"}, {"additionalProperties", text_like(kToolNames)}}); }},
@@ -145,7 +142,7 @@ static_assert(describes(kState, kStateKeys));
 constexpr DescribedKey kAudit[] = {
     {"keep", "How long records are kept: \"400d\". `yett audit prune` removes older ones.", duration},
     {"checkpoint_to", "The program that keeps checkpoints elsewhere, by its absolute path, and its arguments.",
-     command_line}};
+     command_line_shape}};
 static_assert(describes(kAudit, kAuditKeys));
 
 template <const auto& keys>
@@ -173,6 +170,9 @@ constexpr DescribedKey kDocument[] = {
     {"servers", "The MCP servers that `yett mcp` may start.",
      [] { return named_table(kSectionNames, closed_table("An MCP server over stdio.", kServer)); }},
     {"state", "Where records, requests and runs are kept.", section<kState>},
+    {"secrets", "Where short-lived tokens come from that servers are given.",
+     [] { return named_table(kSectionNames, secret_shape()); }},
+    {"redact", "What is taken out of records and results.", redact_shape},
     {"audit", "How long records are kept, and who keeps checkpoints of them.", section<kAudit>}};
 static_assert(describes(kDocument, kSections));
 
@@ -180,6 +180,13 @@ static_assert(describes(kDocument, kSections));
 
 Json reference_to(std::string_view definition) {
   return Json::object({{"$ref", "#/definitions/" + std::string(definition)}});
+}
+
+Json command_line_shape() {
+  return Json::object({{"type", "array"},
+                       {"minItems", 1},
+                       {"items", Json::Array{absolute_path()}},
+                       {"additionalItems", Json::object({{"type", "string"}})}});
 }
 
 Json policy_format_schema() {

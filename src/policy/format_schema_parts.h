@@ -14,6 +14,13 @@ namespace yett {
 /// same with `true` and `false` for what it holds.
 [[nodiscard]] Json arguments_shape();
 [[nodiscard]] Json nested_schema_shape();
+/// A program by its absolute path, and its arguments.
+[[nodiscard]] Json command_line_shape();
+/// One secret of [secrets], what names one in the environment of a server, `[redact]`, and `result_redact` of a tool.
+[[nodiscard]] Json secret_shape();
+[[nodiscard]] Json server_secret_shape();
+[[nodiscard]] Json redact_shape();
+[[nodiscard]] Json found_kinds_shape();
 /// `[egress]`, one list of [destinations] and one tenant of [tenants].
 [[nodiscard]] Json egress_shape();
 [[nodiscard]] Json destination_list_shape();

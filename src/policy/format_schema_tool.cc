@@ -121,6 +121,11 @@ constexpr DescribedKey kTool[] = {
     {"review", "true: nobody has looked at this line yet, and every call of the tool is denied.", flag},
     {"why", "Why the tool is listed like this: for whoever reviews the policy.", some_text},
     {"display_names", "true: mail arguments may be written \"Name <address>\".", flag},
+    {"result_redact", "The kinds of text that are taken out of its results before the model reads them.",
+     found_kinds_shape},
+    {"result_tenant",
+     "The places in its results that hold the tenant: a result in which one is another tenant is not delivered.",
+     places},
     {"ask", "A person is asked about each call, on these terms.", [] { return closed_table({}, kAsk); }}};
 static_assert(describes(kTool, kToolKeys));
 

@@ -63,6 +63,7 @@ inline constexpr Choice<McpMethod> kMethods[] = {{"resources/list", McpMethod::R
 inline constexpr Choice<ClientRequest> kAskable[] = {{"sampling", ClientRequest::Sampling},
                                                      {"elicitation", ClientRequest::Elicitation},
                                                      {"roots", ClientRequest::Roots}};
+inline constexpr Choice<SecretForm> kSecretForms[] = {{"file", SecretForm::File}, {"env", SecretForm::Variable}};
 inline constexpr Choice<StateSync> kSyncs[] = {{"full", StateSync::Full}, {"os", StateSync::Os}};
 
 }  // namespace yett

@@ -118,6 +118,39 @@ TEST(HostilePolicy, OfManyRolesThatNameEveryToolTwice) {
   EXPECT_NE(refusal(fmt::format("{}[tools]\n{}{}", kStart, numbered_tools(2'000, ""), roles)), "loaded");
 }
 
+TEST(HostilePolicy, OfTenThousandSecretsThatEachServerIsGiven) {
+  const std::string secrets =
+      repeated(10'000, [](int i) { return fmt::format("[secrets.s{}]\nfrom = [\"/bin/mint\"]\n", i); });
+  const auto servers = [](std::string_view name) {
+    return repeated(10'000, [name](int i) {
+      return fmt::format("[servers.s{0}]\ncommand = [\"/bin/cat\"]\nenv = {{ A = {{ secret = \"{1}{0}\" }} }}\n", i,
+                         name);
+    });
+  };
+  const std::string tools = fmt::format("[servers.s0.tools]\na = {{ {} }}\n", kThree);
+  const Policy policy = loaded(fmt::format("{}{}{}{}", kStart, secrets, servers("s"), tools));
+  EXPECT_EQ(policy.servers.back().secrets.front().secret, "s9999");
+  EXPECT_FALSE(lint(policy, TimePoint{}).empty());
+  EXPECT_NE(refusal(fmt::format("{}{}{}{}", kStart, secrets, servers("s-"), tools)), "loaded");
+}
+
+TEST(HostilePolicy, OfPatternsThatGrow) {
+  const std::string kinds = repeated(100, [](int i) {
+    return fmt::format("{{ name = \"k{}\", pattern = '(x{{1,30}}|y{{2,30}}z?){{1,30}}', with = \"<k>\" }}, ", i);
+  });
+  EXPECT_NE(refusal(with_section(fmt::format("[redact]\nadd = [{}]", kinds))), "");
+}
+
+TEST(HostilePolicy, OfTenThousandKindsAndPlacesOfResults) {
+  const auto list = [](std::string_view format) {
+    return repeated(10'000, [format](int i) { return fmt::format(fmt::runtime(format), i); });
+  };
+  EXPECT_NE(refusal(read_tool(fmt::format("result_redact = [{}]", list("\"emial{}\", ")))), "loaded");
+  EXPECT_EQ(refusal(read_tool(fmt::format("tenant = \"single\", result_tenant = [{}]", list("\"/a/*/b{}\", ")))),
+            "loaded");
+  EXPECT_NE(refusal(with_section(fmt::format("[redact]\noff = [{}]", list("\"emial{}\", ")))), "loaded");
+}
+
 TEST(HostilePolicy, OfTenThousandServersWithTools) {
   const std::string servers = repeated(10'000, [](int i) {
     return fmt::format(

@@ -14,6 +14,9 @@ void lint_roles(const Policy& policy, std::vector<LintWarning>& warnings);
 /// Tools that cannot run as they are, run wider than they look, or ask where nobody can answer.
 void lint_tools(const Policy& policy, TimePoint now, std::vector<LintWarning>& warnings);
 
+/// Secrets that nobody is given, and those that others can read and nobody can renew.
+void lint_secrets(const Policy& policy, std::vector<LintWarning>& warnings);
+
 /// Lists of destinations: empty, unused, wide and lapsed ones, entries that are kept in another spelling, and paths
 /// that another entry voids.
 void lint_lists(const Policy& policy, TimePoint now, std::vector<LintWarning>& warnings);

@@ -13,6 +13,8 @@
 #include "policy/load_lists.h"
 #include "policy/load_paths.h"
 #include "policy/load_permissions.h"
+#include "policy/load_redact.h"
+#include "policy/load_secrets.h"
 #include "policy/load_sections.h"
 #include "policy/load_servers.h"
 #include "policy/load_tools.h"
@@ -23,7 +25,7 @@
 namespace yett {
 namespace {
 
-constexpr std::string_view kLaterSections[] = {"secrets", "redact", "extends"};
+constexpr std::string_view kLaterSections[] = {"extends"};
 
 constexpr std::int64_t kFormat = 1;
 
@@ -43,7 +45,9 @@ void load_surroundings(const TableReader& root, Policy& policy) {
   if (const auto destinations = root.find("destinations")) load_destinations(*destinations, policy);
   if (const auto tenants = root.find("tenants")) load_tenants(*tenants, policy);
   if (const auto paths = root.find("paths")) policy.paths = load_paths(*paths);
-  if (const auto servers = root.find("servers")) policy.servers = load_servers(*servers);
+  if (const auto secrets = root.find("secrets")) policy.secrets = load_secrets(*secrets);
+  if (const auto servers = root.find("servers")) policy.servers = load_servers(*servers, policy.secrets);
+  if (const auto redact = root.find("redact")) policy.redact = load_redact(*redact, policy.load_warnings);
   std::ranges::stable_sort(policy.written_lists, {},
                            [](const WrittenList& list) { return std::tie(list.where.line, list.where.column); });
 }

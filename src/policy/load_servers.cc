@@ -8,9 +8,9 @@
 #include "policy/format_keys.h"
 #include "policy/format_words.h"
 #include "policy/load_argv.h"
+#include "policy/load_secrets.h"
 #include "policy/name_rules.h"
 #include "policy/table_reader.h"
-#include "text/ascii.h"
 #include "text/name_fold.h"
 #include "text/spelling.h"
 
@@ -19,28 +19,21 @@ namespace {
 
 constexpr std::string_view kLaterServerKeys[] = {"isolation", "mounts", "hosts", "memory", "pids", "cpu", "wall"};
 
-/// The names that POSIX.1-2017 (Base Definitions, 8.1) lets a shell use; others reach programs that cannot read them.
-bool is_variable_name(std::string_view name) {
-  return !name.empty() && !is_digit(name.front()) &&
-         std::ranges::all_of(name, [](char c) { return is_letter(c) || is_digit(c) || c == '_'; });
-}
-
-std::vector<std::pair<std::string, std::string>> load_env(const Field& env) {
-  std::vector<std::pair<std::string, std::string>> variables;
+/// The environment of a server: what the policy says itself, and the secrets that it names.
+void load_env(const Field& env, const ServerSecretLoader& secrets, ServerSpec& server) {
   const auto members = env.members();
-  if (!members) return variables;
+  if (!members) return;
   for (const NamedField& member : *members) {
     if (!is_variable_name(member.key)) {
       member.refuse_key(fmt::format("{} is no name of an environment variable", member.field.name()),
-                        "letters, digits and _, no digit first");
+                        std::string(kVariableName));
     }
     if (member.field.value().as_table() != nullptr) {
-      member.field.refuse_later("a secret");
+      server.secrets.push_back(secrets.load(member));
     } else if (is_argument(member.field)) {
-      variables.emplace_back(std::string(member.key), *member.field.value().as_string());
+      server.env.emplace_back(std::string(member.key), *member.field.value().as_string());
     }
   }
-  return variables;
 }
 
 /// Names at the server and the names that the client sees in their place. A name on both sides would leave open which
@@ -89,11 +82,12 @@ std::vector<Value> load_words(const Field& list, const Choice<Value> (&choices)[
   return values;
 }
 
-ServerSpec load_server(const NamedField& named) {
+ServerSpec load_server(const NamedField& named, const ServerSecretLoader& secrets) {
   const TableReader table(named.field, {.accepted = kServerKeys, .later = kLaterServerKeys});
   ServerSpec server{.name = std::string(named.key),
                     .command = {},
                     .env = {},
+                    .secrets = {},
                     .cwd = {},
                     .rename = {},
                     .methods = {},
@@ -105,7 +99,7 @@ ServerSpec load_server(const NamedField& named) {
   if (const auto command = table.require("command", "command = [\"/usr/bin/PROGRAM\", \"ARGUMENT\"]")) {
     server.command = load_argv(*command);
   }
-  if (const auto env = table.find("env")) server.env = load_env(*env);
+  if (const auto env = table.find("env")) load_env(*env, secrets, server);
   if (const auto cwd = table.find("cwd")) server.cwd = cwd->absolute_path();
   if (const auto rename = table.find("rename")) server.rename = load_rename(*rename);
   if (const auto methods = table.find("methods")) server.methods = load_words(*methods, kMethods);
@@ -115,10 +109,11 @@ ServerSpec load_server(const NamedField& named) {
 
 }  // namespace
 
-std::vector<ServerSpec> load_servers(const Field& section) {
+std::vector<ServerSpec> load_servers(const Field& section, std::span<const SecretSpec> secrets) {
   std::vector<ServerSpec> servers;
   const auto members = section.members();
   if (!members) return servers;
+  const ServerSecretLoader of_servers(secrets);
   TextMap<std::string> by_fold;
   for (const NamedField& member : *members) {
     const auto [like, is_new] = by_fold.try_emplace(fold_name(member.key), member.key);
@@ -126,7 +121,7 @@ std::vector<ServerSpec> load_servers(const Field& section) {
       member.refuse_key(fmt::format("{} reads like {}", member.field.name(), in_quotes(like->second)),
                         std::string(kDistinctNames));
     }
-    servers.push_back(load_server(member));
+    servers.push_back(load_server(member, of_servers));
   }
   return servers;
 }

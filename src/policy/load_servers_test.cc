@@ -42,8 +42,6 @@ TEST(LoadServers, RefusesACommandThatIsNoArgumentVector) {
 TEST(LoadServers, RefusesAnEnvironmentThatIsNoListOfStrings) {
   const std::string command = "command = [\"/bin/cat\"]\n";
   expect_refusals({
-      {with_server(command + "env = { TOKEN = { secret = \"files_token\" } }"),
-       "10:17: servers.files.env.TOKEN: a secret is not in this version"},
       {with_server(command + "env = { LEVEL = 3 }"),
        "10:17: servers.files.env.LEVEL: expected a string, found the number 3"},
       {with_server(command + "env = { \"A=B\" = \"c\" }"),

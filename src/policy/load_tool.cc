@@ -14,6 +14,7 @@
 #include "policy/load_approval.h"
 #include "policy/load_arguments.h"
 #include "policy/load_commands.h"
+#include "policy/load_results.h"
 #include "policy/name_rules.h"
 #include "policy/table_reader.h"
 #include "text/spelling.h"
@@ -61,6 +62,7 @@ class WholeLine {
   void check(TenantRule tenants) const {
     check_destination();
     check_tenant(tenants);
+    check_result_tenant();
     check_commands();
     if (tool_.schema) check_schema_names(*line_.find("arguments"), tool_);
     if (tool_.display_names == DisplayNames::Accepted && !tool_.has_role(ArgumentRole::Email)) {
@@ -95,6 +97,17 @@ class WholeLine {
         "a private tool says where its tenant comes from",
         "tenant = [\"ARGUMENT\"], tenant = \"credential\" or tenant = \"single\"; or [session] tenant for a policy of "
         "one tenant");
+  }
+
+  /// Where nobody's tenant is at stake, a result that names one is somebody's data.
+  void check_result_tenant() const {
+    if (tool_.result_tenant.empty() || tool_.sensitivity == Sensitivity::Private ||
+        tool_.tenant != TenantSource::None) {
+      return;
+    }
+    line_.find("result_tenant")
+        ->refuse("a tool whose results are of one tenant is private or bound to a tenant",
+                 "sensitivity = \"private\", or tenant = [\"ARGUMENT\"]");
   }
 
   void check_commands() const {
@@ -155,6 +168,7 @@ Tool load_tool(const NamedField& named, TenantRule tenants, const Policy& policy
   load_marks(line, tool);
   tool.fixed_destination = load_fixed_destination(line);
   load_arguments(line, policy, tool);
+  load_results(line, policy, tool);
   if (const auto commands = line.find("commands")) tool.commands = load_commands(*commands);
   if (const auto schema = line.find("arguments")) {
     tool.schema = load_argument_schema(*schema, tool);

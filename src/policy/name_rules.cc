@@ -41,4 +41,9 @@ bool is_tool_name(std::string_view text) {
   return !text.empty() && text.size() <= kMaxToolName && std::ranges::all_of(text, may_stand);
 }
 
+bool is_variable_name(std::string_view text) {
+  const auto may_stand = [](char c) { return is_letter(c) || is_digit(c) || c == '_'; };
+  return !text.empty() && !is_digit(text.front()) && std::ranges::all_of(text, may_stand);
+}
+
 }  // namespace yett

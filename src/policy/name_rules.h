@@ -36,6 +36,13 @@ inline constexpr std::string_view kSectionName = "1 to 64 letters, digits, _ and
 /// What is_tool_name accepts, in words for a hint.
 inline constexpr std::string_view kToolName = "1 to 128 letters, digits, _, -, . and /";
 
+/// True for a name that POSIX.1-2017 (Base Definitions, 8.1) lets a shell use for an environment variable, in either
+/// case; others reach programs that cannot read them.
+[[nodiscard]] bool is_variable_name(std::string_view text);
+
+/// What is_variable_name accepts, in words for a hint.
+inline constexpr std::string_view kVariableName = "letters, digits and _, no digit first";
+
 /// What keeps two names apart for a person who reads them (text/name_fold.h, look_alike.h), in words for a hint.
 inline constexpr std::string_view kDistinctNames = "names must differ by more than case, - and _";
 

@@ -57,6 +57,11 @@ const ServerSpec* Policy::find_server(std::string_view server) const {
   return found == servers.end() ? nullptr : &*found;
 }
 
+const SecretSpec* Policy::find_secret(std::string_view secret) const {
+  const auto found = std::ranges::find(secrets, secret, &SecretSpec::name);
+  return found == secrets.end() ? nullptr : &*found;
+}
+
 std::optional<ListIndex> Policy::find_list(std::string_view list) const {
   const auto found = list_index.find(list);
   return found == list_index.end() ? std::nullopt : std::optional(found->second);

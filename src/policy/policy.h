@@ -22,6 +22,8 @@
 #include "model/tool.h"
 #include "policy/allowlist.h"
 #include "policy/lint_warning.h"
+#include "policy/redact_terms.h"
+#include "policy/secret_terms.h"
 #include "policy/tool_lock.h"
 #include "text/path.h"
 
@@ -134,7 +136,8 @@ class TenantTable {
 struct ServerSpec {
   std::string name;
   std::vector<std::string> command;                      // argv; the program by absolute path
-  std::vector<std::pair<std::string, std::string>> env;  // the whole environment of the server
+  std::vector<std::pair<std::string, std::string>> env;  // the whole environment of the server, beside `secrets`
+  std::vector<ServerSecret> secrets;                     // what it is given for as long as it lives
   std::optional<std::string> cwd;
   std::vector<std::pair<std::string, std::string>> rename;  // name at the server -> name that the client sees
   std::vector<McpMethod> methods;                           // that are open beside its tools; each has a line
@@ -186,7 +189,9 @@ struct Policy {
   SourcePosition flow_where;
   RunLimits limits;
   SourcePosition limits_where;
+  std::vector<SecretSpec> secrets;  // in the order of the file
   std::vector<ServerSpec> servers;
+  RedactTerms redact;
   StateTerms state;
   AuditTerms audit;
   std::optional<ToolLock> lock;            // beside the file; absent: nobody has pinned its tools
@@ -194,6 +199,8 @@ struct Policy {
   Digest digest;                           // over the canonical policy: a comment changes nothing
 
   [[nodiscard]] const ServerSpec* find_server(std::string_view server) const;
+  /// nullptr when [secrets] has none of that name; never for one that a server names.
+  [[nodiscard]] const SecretSpec* find_secret(std::string_view secret) const;
   /// The list of [destinations] that has this name. O(1).
   [[nodiscard]] std::optional<ListIndex> find_list(std::string_view list) const;
   /// The lists of [destinations], in the order of the file.

@@ -51,6 +51,9 @@ void expect_sound(const Tool& tool, const Policy& policy) {
     ASSERT_LT(argument.list, policy.lists.size());
     EXPECT_EQ(policy.lists[argument.list].kind, kind_of(argument.role)) << argument.name;
   }
+  for (const std::string& kind : tool.result_redact) EXPECT_TRUE(policy.redact.finds(kind)) << kind;
+  EXPECT_TRUE(tool.result_tenant.empty() || tool.sensitivity == Sensitivity::Private ||
+              tool.tenant != TenantSource::None);
   for (const JoinedDestination& join : tool.joins) {
     EXPECT_GE(join.parts.size(), 2u);
     for (const std::size_t part : join.parts) EXPECT_EQ(tool.arguments.at(part).role, ArgumentRole::Part);
@@ -90,7 +93,16 @@ void expect_sound(const Policy& policy) {
       EXPECT_EQ(policy.lists.at(own).kind, policy.lists.at(general).kind);
     }
   }
-  for (const ServerSpec& server : policy.servers) EXPECT_TRUE(server.command.front().starts_with('/'));
+  for (const ServerSpec& server : policy.servers) {
+    EXPECT_TRUE(server.command.front().starts_with('/'));
+    for (const ServerSecret& secret : server.secrets) EXPECT_NE(policy.find_secret(secret.secret), nullptr);
+  }
+  for (const SecretSpec& secret : policy.secrets) {
+    EXPECT_FALSE(secret.from.empty());
+    EXPECT_GT(secret.max_ttl.count(), 0);
+    EXPECT_LE(secret.max_ttl, kLongestSecret);
+  }
+  EXPECT_TRUE(AddedPatterns::make(policy.redact.add).has_value());
   EXPECT_GT(policy.approval.expires.count(), 0);
   EXPECT_LE(policy.approval.expires, std::chrono::hours(24));
   EXPECT_GE(policy.approval.max_pending, 1u);
@@ -167,6 +179,17 @@ TEST(PolicyProperty, TheWholePolicyUsesEveryKey) {
                                      "calls_per_minute",
                                      "sends_per_run",
                                      "result_bytes",
+                                     "result_redact",
+                                     "result_tenant",
+                                     "secret",
+                                     "as",
+                                     "from",
+                                     "max_ttl",
+                                     "file",
+                                     "off",
+                                     "add",
+                                     "pattern",
+                                     "with",
                                      "dir",
                                      "sync"}) {
     const bool stands = kWhole.contains(fmt::format("{} = ", key)) || kWhole.contains(fmt::format(".{}", key));
@@ -188,7 +211,7 @@ TEST(PolicyProperty, NoRequiredLineCanBeLeftOut) {
       expect_sound(**policy);
     }
   }
-  EXPECT_EQ(left_out, 45u);
+  EXPECT_EQ(left_out, 51u);
 }
 
 TEST(PolicyProperty, NoLineCanBeSaidTwice) {

@@ -138,6 +138,7 @@ TEST(Policy, FindsItsServer) {
   policy.servers.push_back({.name = "files",
                             .command = {"/bin/true"},
                             .env = {},
+                            .secrets = {},
                             .cwd = {},
                             .rename = {},
                             .methods = {},

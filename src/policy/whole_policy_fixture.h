@@ -51,7 +51,7 @@ root = "/srv/deskmate"  # required
 access = "read"  # required
 [servers.desk]
 command = ["/usr/bin/deskmate", "--quiet"]  # required
-env = { LOG = "info" }
+env = { LOG = "info", TOKEN_FILE = { secret = "minted" }, TOKEN = { secret = "given", as = "env" } }
 cwd = "/srv/deskmate"
 rename = { query = "search" }
 [servers.desk.tools.query]
@@ -64,6 +64,8 @@ unbound = ["/filters/*/path"]
 returns = "retrieved_document"
 until = 2027-03-01
 why = "the desk"
+result_redact = ["email", "employee id"]
+result_tenant = ["/customers/*/tenant"]
 [servers.desk.tools.mail]
 effect = "send"  # required
 sensitivity = "internal"  # required
@@ -124,6 +126,16 @@ quorum = 1
 four_eyes = false
 unsigned = "one person"
 max_pending = 20
+[secrets.minted]  # required
+from = ["/usr/local/bin/mint-token", "{user}", "--tenant={tenant}"]  # required
+max_ttl = "15m"
+[secrets.stored]
+from = { file = "/run/tokens/{tenant}/{user}" }  # required
+[secrets.given]  # required
+from = { env = "DESK_TOKEN" }  # required
+[redact]
+off = ["iban"]
+add = [{ name = "employee id", pattern = 'E-[0-9]{6}', with = "<employee>" }]  # required
 [flow]
 private_to_outside = "confirm"
 [limits]

@@ -286,6 +286,8 @@ consteval Catalogue make_chinese() {
   label(Label::OneCommand, "1 条命令");
   label(Label::CommandCount, "{} 条命令");
   label(Label::NameAtServer, "在服务器上叫 {}");
+  label(Label::ResultsWithout, "结果中去掉 {}");
+  label(Label::ResultsOfTheTenant, "只给出会话租户的结果");
   label(Label::Remarks, "备注");
   label(Label::Also, "另有");
   label(Label::LineNumber, "（第 {} 行）");

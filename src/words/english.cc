@@ -265,6 +265,8 @@ consteval Catalogue make_english() {
   label(Label::OneCommand, "1 command");
   label(Label::CommandCount, "{} commands");
   label(Label::NameAtServer, "{} at the server");
+  label(Label::ResultsWithout, "results without {}");
+  label(Label::ResultsOfTheTenant, "results of the session's tenant only");
   label(Label::Remarks, "remarks");
   label(Label::Also, "also");
   label(Label::LineNumber, "(line {})");

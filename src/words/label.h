@@ -186,6 +186,8 @@ enum class Label : std::uint16_t {
   OneCommand,
   CommandCount,
   NameAtServer,
+  ResultsWithout,
+  ResultsOfTheTenant,
   Remarks,
   Also,
   LineNumber,

@@ -1,6 +1,7 @@
 #include "words/tool_words.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "policy/lapse.h"
 #include "words/reason.h"
@@ -82,6 +83,10 @@ std::string tool_remarks(Language language, const Tool& tool) {
   if (tool.returns == Returns::Trusted) add(word(language, Label::ReturnsTrusted));
   if (tool.tenant == TenantSource::Credential) add(word(language, Label::OwnCredential));
   if (tool.tenant == TenantSource::Single) add(word(language, Label::OneTenantsData));
+  if (!tool.result_redact.empty()) {
+    add(word_with(language, Label::ResultsWithout, fmt::format("{}", fmt::join(tool.result_redact, ", "))));
+  }
+  if (!tool.result_tenant.empty()) add(word(language, Label::ResultsOfTheTenant));
   if (!tool.commands.empty()) add(counted(language, tool.commands.size(), Label::OneCommand, Label::CommandCount));
   if (!tool.server_name.empty() && tool.server_name != tool.name) {
     add(word_with(language, Label::NameAtServer, tool.server_name));

@@ -110,9 +110,21 @@ sync = "os"
 keep = "400d"
 checkpoint_to = ["/usr/local/bin/store-checkpoint"]
 
+[secrets.minted]
+from = ["/usr/local/bin/mint", "{user}", "--tenant={tenant}"]
+max_ttl = "15m"
+[secrets.stored]
+from = { file = "/run/tokens/{tenant}/{user}/token" }
+[secrets.given]
+from = { env = "FILES_TOKEN" }
+
+[redact]
+off = ["iban", "secret"]
+add = [{ name = "employee id", pattern = 'E-[0-9]{6}', with = "<employee>" }]
+
 [servers.files]
 command = ["/usr/bin/node", "", "--flag"]
-env = { LOG = "info", EMPTY = "" }
+env = { LOG = "info", EMPTY = "", TOKEN_FILE = { secret = "minted" }, TOKEN = { secret = "given", as = "env" } }
 cwd = "/srv"
 rename = { move_file = "move" }
 methods = ["resources/read"]
@@ -125,7 +137,7 @@ move = { effect = "write", sensitivity = "private", reversible = false, path.rea
 command = ["/usr/local/bin/desk"]
 [servers.desk.tools]
 mail = { effect = "send", sensitivity = "internal", reversible = false, destination.email = ["to"], display_names = true, content = ["subject", "body"], returns = "trusted", until = 2099-12-31, review = true, why = "a test", ask = { quorum = 2, expires = "2h" } }
-post = { effect = "send", sensitivity = "private", reversible = true, tenant = ["tenant_id"], destination.url = ["url"], content = [] }
+post = { effect = "send", sensitivity = "private", reversible = true, tenant = ["tenant_id"], destination.url = ["url"], content = [], result_redact = ["email", "employee id"], result_tenant = ["/customers/*/tenant", "owner"] }
 meet = { effect = "send", sensitivity = "private", reversible = true, tenant = "credential", destination.fixed = "participants of the event" }
 [servers.desk.tools.pay]
 effect = "send"
@@ -226,6 +238,19 @@ MISTAKES = [
     ("[flow]", '[tools.x]\neffect = "read"\nsensitivity = "internal"\nreversible = true\narguments.properties.a.format = "date"\n[flow]'),
     ("[flow]", '[tools.x]\neffect = "execute"\nsensitivity = "internal"\nreversible = true\ncommand.argv = ["a"]\ncommands = [{ program = "/opt/bin/tool", effect = "read", options = ["-"] }]\n[flow]'),
     ("[flow]", "[approvers.ana]\n[flow]"),
+    ("[flow]", "[secrets.x]\n[flow]"),
+    ("[flow]", '[secrets.x]\nfrom = "/usr/bin/mint"\n[flow]'),
+    ("[flow]", '[secrets.x]\nfrom = ["mint"]\n[flow]'),
+    ("[flow]", '[secrets.x]\nfrom = {}\n[flow]'),
+    ("[flow]", '[secrets.x]\nfrom = { env = "A-B" }\n[flow]'),
+    ("[flow]", '[secrets.x]\nfrom = { file = "/a", env = "A" }\n[flow]'),
+    ("[flow]", '[secrets.x]\nfrom = ["/usr/bin/mint"]\nmax_ttl = 900\n[flow]'),
+    ("[flow]", '[secrets.x]\nfrom = ["/usr/bin/mint"]\n[servers.x]\ncommand = ["/a"]\nenv = { A = { secret = "x", as = "variable" } }\n[flow]'),
+    ("[flow]", '[redact]\noff = ["emial"]\n[flow]'),
+    ("[flow]", '[redact]\nadd = [{ name = "x", pattern = "x" }]\n[flow]'),
+    ('content = ["id"], returns', 'content = ["id"], result_redact = [], returns'),
+    ('content = ["id"], returns', 'content = ["id"], result_redact = "email", returns'),
+    ('content = ["id"], returns', 'content = ["id"], result_tenant = [], returns'),
 ]
 
 

@@ -30,7 +30,7 @@ access = "read-write"
 command = ["/usr/bin/one"]
 rename = { query = "query_ro" }
 [servers.one.tools]
-query_ro = { effect = "read", sensitivity = "private", reversible = true, content = ["sql"], tenant = "credential" }
+query_ro = { effect = "read", sensitivity = "private", reversible = true, content = ["sql"], tenant = "credential", result_redact = ["email", "card"], result_tenant = ["/rows/*/tenant"] }
 push = { effect = "write", sensitivity = "internal", reversible = true, destination.repos = { join = ["owner", "repo"] }, content = ["text"], review = true, why = "OPS-91" }
 [servers.two]
 command = ["/usr/bin/two"]
@@ -93,7 +93,7 @@ class Tools(yett.InScratchFolder):
             "pay": "tenant_id (tenant)",
         })
         self.assertEqual({row["tool"]: row["remarks"] for row in table if row["remarks"]}, {
-            "query_ro": "the session's own credential; query at the server",
+            "query_ro": "the session's own credential; results without email, card; results of the session's tenant only; query at the server",
             "push": "waits for a review",
             "mail": "until 2099-12-31",
             "fetch": "returns documents",
@@ -131,7 +131,7 @@ class Tools(yett.InScratchFolder):
         tools = {row["name"]: row for row in json.loads(out(result))}
         expected = {
             "query_ro": {"server": "one", "tenant": "credential", "tenant_arguments": [], "content": ["sql"], "review": False,
-                         "until": None, "why": None, "schema": False, "destinations": [], "fixed_destination": None},
+                         "result_redact": ["email", "card"], "result_tenant": ["/rows/*/tenant"], "until": None, "why": None, "schema": False, "destinations": [], "fixed_destination": None},
             "push": {"destinations": [{"argument": None, "join": ["owner", "repo"], "kind": "id", "list": "repos"}],
                      "review": True, "why": "OPS-91", "content": ["text"]},
             "mail": {"destinations": [{"argument": "to", "kind": "email", "list": "emails"},
@@ -141,11 +141,11 @@ class Tools(yett.InScratchFolder):
             "copy": {"paths": {"read": ["from"], "write": ["/targets/*/path"]}},
             "run": {"commands": [{"program": "/usr/bin/git", "fixed": [], "subcommands": ["log"], "effect": "read"},
                                  {"program": "/usr/bin/wc", "fixed": [], "subcommands": [], "effect": "read"}]},
-            "pay": {"schema": True, "tenant": "arguments", "tenant_arguments": ["tenant_id"]},
+            "pay": {"schema": True, "tenant": "arguments", "tenant_arguments": ["tenant_id"], "result_redact": [], "result_tenant": []},
         }
         self.assertEqual(list(tools), list(expected))
         members = {"name", "server", "effect", "sensitivity", "reversible", "tier", "asks", "destinations", "fixed_destination", "paths",
-                   "commands", "tenant", "tenant_arguments", "content", "unbound", "schema", "returns", "review", "until",
+                   "commands", "tenant", "tenant_arguments", "content", "unbound", "schema", "returns", "result_redact", "result_tenant", "review", "until",
                    "why", "policy"}
         lines = TWO_SERVERS.splitlines()
         for name, some in expected.items():
@@ -193,7 +193,7 @@ class Tools(yett.InScratchFolder):
     def test_remarks_in_chinese(self):
         path = self.write("yett.toml", TWO_SERVERS)
         english, chinese = (out(run("tools", path, "--lang", language, "--format", "csv")) for language in ("en", "zh"))
-        for remark in ("waits for a review", "until 2099", "2 commands", "returns ", "at the server", "own credential"):
+        for remark in ("waits for a review", "until 2099", "2 commands", "returns ", "at the server", "own credential", "results without", "tenant only"):
             self.assertIn(remark, english)
             self.assertNotIn(remark, chinese)
         self.assertIn("2099-12-31", chinese)

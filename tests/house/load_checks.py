@@ -11,7 +11,7 @@ import re
 import sys
 from pathlib import Path
 
-CALL = re.compile(r"\b(refuse|refuse_key|refuse_expected|refuse_later|add|require)\(")
+CALL = re.compile(r"\b(refuse|refuse_key|refuse_expected|add|require)\(")
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 FILLED_IN = re.compile(r"\{[^}]*\}")
 
@@ -34,8 +34,6 @@ def words_of(name, arguments):
     if name == "require":
         key = first[1]
         return (f"{key} is missing", f"section [{key}] is missing") if arguments.lstrip().startswith('"') else None
-    if name == "refuse_later":
-        return ("is not in this version",)
     message = first[1].split("\\")[0]
     longest = max((part.strip(" :,") for part in FILLED_IN.split(message)), key=len)
     return (longest,) if len(longest) > 3 else None
