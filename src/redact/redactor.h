@@ -4,47 +4,53 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "redact/kind.h"
 
 namespace yett {
 
 /// What redacted text is written in; English and Chinese.
 enum class RedactionWords : std::uint8_t { English, Chinese };
 
-/// Takes secrets and contact details out of text and leaves what a post-mortem needs (docs/audit-format.md):
-///   sk-… rk-… api-… token-… and `_` forms (8 or more letters or digits)  ->  <secret redacted>
-///   an e-mail address                                                   ->  <mailbox@DOMAIN>: the domain stays
-///   a mobile number, 1[3-9] and nine digits                              ->  <phone redacted>
-/// The kinds are applied in this order, each from left to right, with ASCII word boundaries.
+/// A kind that a policy adds ([redact] add).
+struct AddedRedaction {
+  std::string name;
+  std::string pattern;  // RE2, over bytes
+  std::string with;     // what stands in its place
+
+  bool operator==(const AddedRedaction&) const = default;
+};
+
+/// What a policy says of redaction.
+struct RedactionTerms {
+  RedactionKinds kinds = RedactionKinds::all();
+  std::vector<AddedRedaction> added{};
+  RedactionWords words = RedactionWords::English;
+};
+
+/// Takes secrets and personal data out of text and leaves what a post-mortem needs (docs/redaction.md): which kind it
+/// was, the domain of an address, the last four digits of a card, the country of an account.
 /// Immutable after construction; safe to share between threads.
 class Redactor {
  public:
+  /// All built-in kinds.
   explicit Redactor(RedactionWords words = RedactionWords::English);
+  /// Fails when a pattern is none that RE2 takes.
+  [[nodiscard]] static Result<Redactor> make(const RedactionTerms& terms);
   ~Redactor();
   Redactor(Redactor&&) noexcept;
   Redactor& operator=(Redactor&&) noexcept;
 
-  /// The text without secrets and contact details. O(n). Any bytes are accepted.
+  /// The text without what it looks for. O(n), O(n) for each kind that a policy adds. Any bytes are accepted.
   [[nodiscard]] std::string redact(std::string_view text) const;
 
  private:
-  struct Kinds;
-  std::unique_ptr<const Kinds> kinds_;
-};
+  struct Parts;
+  explicit Redactor(std::unique_ptr<const Parts> parts);
 
-/// Redacts a stream in pieces of any size: what comes out is the same as for the whole text at once. Memory is bounded
-/// by the longest run of characters that could belong to one match.
-class RedactionStream {
- public:
-  explicit RedactionStream(const Redactor& redactor) : redactor_(redactor) {}
-
-  /// Takes the next piece; returns what is settled by now.
-  [[nodiscard]] std::string take(std::string_view piece);
-  /// Returns the rest; to be called once, at the end.
-  [[nodiscard]] std::string finish();
-
- private:
-  const Redactor& redactor_;
-  std::string open_;
+  std::unique_ptr<const Parts> parts_;
 };
 
 }  // namespace yett

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string_view>
+
+namespace yett {
+
+/// What text is searched for. The first to be named wins where two overlap.
+enum class RedactionKind : std::uint8_t {
+  PrivateKey,          // a PEM block that holds a private key
+  UrlPassword,         // user and password in front of a URL's host
+  ModelKey,            // sk-proj-..., sk-ant-...: keys of model providers that have several parts
+  Aws,                 // access key ids, and secret access keys behind their name
+  GitHub,              // ghp_..., github_pat_...
+  GitLab,              // glpat-... and its relatives
+  Slack,               // xoxb-..., xapp-..., webhook addresses
+  Stripe,              // sk_live_..., rk_test_..., whsec_...
+  Google,              // AIza..., GOCSPX-..., ya29....
+  Npm,                 // npm_...
+  Jwt,                 // three or five parts of base64url, the first a JSON object
+  Secret,              // sk-..., rk-..., api-..., token-... of the seed
+  Email,               // the local part; the domain stays
+  Iban,                // by its check digits
+  Card,                // 13 to 19 digits, by issuer and Luhn's check digit
+  ChineseId,           // 18 characters, by birthday and check digit
+  InternationalPhone,  // + and 8 to 15 digits
+  Phone,               // a Chinese mobile number of the seed
+};
+
+inline constexpr RedactionKind kLastRedactionKind = RedactionKind::Phone;
+inline constexpr std::size_t kRedactionKinds = static_cast<std::size_t>(kLastRedactionKind) + 1;
+
+/// The name by which a policy switches a kind off: "email", "model_key".
+[[nodiscard]] std::string_view to_string(RedactionKind kind);
+
+/// The kind of that name; nullopt when there is none.
+[[nodiscard]] std::optional<RedactionKind> find_redaction_kind(std::string_view name);
+
+/// Kinds that are searched for. All, unless some are taken out.
+class RedactionKinds {
+ public:
+  constexpr RedactionKinds() = default;
+
+  [[nodiscard]] static constexpr RedactionKinds all() {
+    RedactionKinds kinds;
+    kinds.bits_ = (std::uint32_t{1} << kRedactionKinds) - 1;
+    return kinds;
+  }
+  [[nodiscard]] static constexpr RedactionKinds only(std::initializer_list<RedactionKind> kinds) {
+    RedactionKinds some;
+    for (const RedactionKind kind : kinds) some.bits_ |= bit(kind);
+    return some;
+  }
+  constexpr void remove(RedactionKind kind) { bits_ &= ~bit(kind); }
+  constexpr void insert(RedactionKind kind) { bits_ |= bit(kind); }
+  [[nodiscard]] constexpr bool contains(RedactionKind kind) const { return (bits_ & bit(kind)) != 0; }
+
+  bool operator==(const RedactionKinds&) const = default;
+
+ private:
+  [[nodiscard]] static constexpr std::uint32_t bit(RedactionKind kind) {
+    return std::uint32_t{1} << static_cast<unsigned>(kind);
+  }
+  std::uint32_t bits_ = 0;
+};
+
+}  // namespace yett
