@@ -3,7 +3,7 @@
 #include "cli/commands.h"
 #include "cli/language_option.h"
 #include "os/input.h"
-#include "redact/redactor.h"
+#include "redact/redaction_stream.h"
 
 namespace yett {
 namespace {

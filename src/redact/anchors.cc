@@ -1,109 +1,72 @@
 #include "redact/anchors.h"
 
-#include "text/ascii.h"
+#include "redact/token_shape.h"
 
 namespace yett {
 namespace {
 
-/// What stands in front of a separator in the begins of keys: "sk", "rk", "ap-i", "toke-n", "gh-p", "np-m", "gl-pat",
-/// "xox-b", "xap-p", "whse-c", "GOCSP-X", "acces-s"; by the last two letters before it.
-bool ends_a_begin(char c, char last) {
-  const char first = to_lower(c);
-  switch (to_lower(last)) {
-    case 'k':
-      return first == 's' || first == 'r';
-    case 'i':
-      return first == 'p';
-    case 'n':
-      return first == 'e';
-    case 'm':
-      return first == 'p';
-    case 't':
-      return std::string_view("abdfmnrt").contains(first);
-    case 'p':
-      return first == 'h' || first == 'p' || first == 'x';
-    case 'o':
-    case 'u':
-      return first == 'h' || first == 'x';
-    case 's':
-      return first == 'h' || first == 'x' || first == 's';
-    case 'r':
-      return first == 'h' || first == 'x';
-    case 'a':
-    case 'b':
-    case 'e':
-      return first == 'x';
-    case 'c':
-      return first == 'e';
-    case 'x':
-      return first == 'p';
-    default:
-      return false;
-  }
+/// The two bytes in front of a separator, by their lowest five bits: letters of both cases are the same there.
+constexpr std::size_t pair_index(char first, char second) {
+  constexpr unsigned kFive = 0x1F;
+  return (static_cast<unsigned char>(first) & kFive) << 5U | (static_cast<unsigned char>(second) & kFive);
 }
+
+/// For each two bytes whether a find may go on with a separator behind them.
+constexpr std::array<bool, 1024> kBeforeSeparator = [] {
+  std::array<bool, 1024> pairs{};
+  const auto add = [&pairs](std::string_view begin) {
+    pairs[pair_index(begin[begin.size() - 2], begin[begin.size() - 1])] = true;
+  };
+  for (const std::string_view begin : kSeedSecretWords) add(begin);
+  add("access");  // secret_access_key
+  for (const TokenShape& shape : kTokenShapes) {
+    const char separator = shape.begin[shape.anchor];
+    if (separator == '-' || separator == '_') add(shape.begin.substr(0, shape.anchor));
+  }
+  return pairs;
+}();
 
 }  // namespace
 
-bool AnchorScan::is_anchor(std::size_t at) const {
-  const char c = text_[at];
-  switch (c) {
-    case '@':
-      return true;
-    case '+':
-      return is_digit(byte(at + 1));
+ByteMasks AnchorScan::masks_at(std::size_t at) const {
+  if (text_.size() - at >= ByteMasks::kBytes) return read_masks(text_.data() + at);
+  std::array<char, ByteMasks::kBytes> rest{};
+  std::copy(text_.begin() + static_cast<std::ptrdiff_t>(at), text_.end(), rest.begin());
+  return read_masks(rest.data());
+}
+
+AnchorScan::Before AnchorScan::before(std::size_t at) const {
+  Before before;
+  for (std::size_t by = 1; by <= kNumberBytes && by <= at; ++by) {
+    const char c = text_[at - by];
+    const std::uint64_t bit = std::uint64_t{1} << (ByteMasks::kBytes - by);
+    if (is_digit(c)) before.digits |= bit;
+    if (c >= 'A' && c <= 'Z') before.capitals |= bit;
+    if (c == '+') before.pluses |= bit;
+  }
+  return before;
+}
+
+bool AnchorScan::is_secret_anchor(std::size_t at) const {
+  switch (text_[at]) {
     case '-':
-      if (byte(at + 1) == '-' && byte(at + 2) == 'B') return true;
-      return ends_a_begin(before(at, 2), before(at, 1));
+      if (byte(at + 1) == '-' && byte_before(at, 1) != '-') return true;
+      [[fallthrough]];
     case '_':
-      return ends_a_begin(before(at, 2), before(at, 1));
-    case 'e':
-      return byte(at + 1) == 'y' && byte(at + 2) == 'J';
+      return kBeforeSeparator[pair_index(byte_before(at, 2), byte_before(at, 1))];
     case 'A':
-      return to_lower(byte(at + 3)) == 'a' && is_letter(byte(at + 1)) && is_letter(byte(at + 2));
-    case 's':
-      return byte(at + 1) == 'K' && byte(at + 2) == 'e';
-    case '/':
-      return byte(at + 1) == 'T' && byte(at + 2) == '0';
-    case 'y':
-      return byte(at + 1) == 'a' && byte(at + 2) == '2';
+      return is_letter(byte(at + 1)) && is_letter(byte(at + 2)) && (byte(at + 3) == 'A' || byte(at + 3) == 'a');
+    case 'J':
+      return byte_before(at, 1) == 'y' && byte_before(at, 2) == 'e';
+    case 'K':
+      return byte_before(at, 1) == 's' && byte_before(at, 2) == 's';
+    case 'T':
+      return byte_before(at, 1) == '/' && byte_before(at, 2) == 's';
+    case '9':
+      return byte_before(at, 1) == '2' && byte_before(at, 2) == 'a';
     default:
-      return is_digit(c) && is_digit(byte(at + 1)) && is_digit(byte(at + 2)) && is_digit(byte(at + 3)) &&
-             !is_digit(before(at, 1));
+      return false;
   }
-}
-
-bool AnchorScan::block_has_anchor(std::size_t at) const {
-  const Bytes here = load(at);
-  const Bytes next = load(at + 1);
-  const Mask digits = are_digits(here);
-  Mask found = are(here, '@') || (are(here, '+') && are_digits(next));
-  if (any_of(digits)) found = found || (digits && are_digits(next) && are_digits(load(at + 2)) && are_digits(load(at + 3)));
-  const Mask dashes = are(here, '-');
-  if (any_of(dashes || are(here, '_'))) {
-    found = found || (dashes && are(next, '-'));
-    if (separators_matter(here, at)) return true;
-  }
-  const Bytes third = load(at + 2);
-  found = found || (are(here, 'e') && are(next, 'y') && are(third, 'J'));
-  found = found || (are(here, 's') && are(next, 'K') && are(third, 'e'));
-  found = found || (are(here, '/') && are(next, 'T') && are(third, '0'));
-  found = found || (are(here, 'y') && are(next, 'a') && are(third, '2'));
-  const Bytes fourth = load(at + 3) | std::uint8_t{0x20};
-  found = found || (are(here, 'A') && are(fourth, 'a'));
-  return any_of(found);
-}
-
-bool AnchorScan::separators_matter(const Bytes& here, std::size_t at) const {
-  const Mask separators = are(here, '-') || are(here, '_');
-  const Bytes last = load(at - 1) | std::uint8_t{0x20};
-  const Bytes first = load(at - 2) | std::uint8_t{0x20};
-  const Mask ending = (are(last, 'k') && (are(first, 's') || are(first, 'r'))) || (are(last, 'i') && are(first, 'p')) ||
-                      (are(last, 'n') && are(first, 'e')) || (are(last, 'm') && are(first, 'p')) ||
-                      are(last, 't') ||
-                      (are(last, 'p') && are(first, 'p')) || (are(last, 'c') && are(first, 'e')) ||
-                      (are(last, 'x') && are(first, 'p')) || (are(last, 's') && are(first, 's')) || are(first, 'h') ||
-                      are(first, 'x');
-  return any_of(separators && ending);
 }
 
 }  // namespace yett

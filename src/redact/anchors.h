@@ -1,66 +1,92 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <experimental/simd>
 #include <string_view>
+
+#include "redact/byte_masks.h"
+#include "text/ascii.h"
 
 namespace yett {
 
-/// The bytes of a text by which what is redacted can be told from far: "@", the first of four digits, "+" in front of a
-/// digit, the separator behind "sk" and its like, and the begin of eyJ, AKIA, AIza, -----BEGIN and the like. Most text
-/// has few of them, so that the text is read a block at a time and looked at closely only around them.
+/// Where in a text finds may be, told from few bytes, so that most of a text is read 64 bytes at a time and looked at
+/// closely only around its anchors:
+///   secrets    a separator behind the end of sk, api, token, ghp and the like; the first two hyphens of a PEM line;
+///              the A of AKIA and AIza, the J of eyJ, the K of AccessKey, the T of a Slack hook, the 9 of ya29.
+///   addresses  @
+///   numbers    the first of four digits; two capitals before two digits; + before a digit
 class AnchorScan {
  public:
   explicit AnchorScan(std::string_view text) : text_(text) {}
 
-  /// Calls `visit` with the position of each anchor, in order. O(n).
-  template <typename Visit>
-  void each(Visit visit) const;
+  /// Tells `anchors` of those from `from` up to `to`, its functions `secret`, `address` and `number`, each with a
+  /// position. Those of secrets and addresses come in order, and so do those of numbers. Ends early when `secret` or
+  /// `address` returns false. O(to - from).
+  template <typename Anchors>
+  void each(std::size_t from, std::size_t to, Anchors& anchors) const;
 
  private:
-  using Bytes = std::experimental::native_simd<std::uint8_t>;
-  using Mask = Bytes::mask_type;
-  /// How far a look behind or ahead of a byte goes.
-  static constexpr std::size_t kBehind = 2;
-  static constexpr std::size_t kAhead = 3;
+  /// What the last bytes of the block before were.
+  struct Before {
+    std::uint64_t digits = 0;
+    std::uint64_t capitals = 0;
+    std::uint64_t pluses = 0;
+  };
+  /// A number is known by its fourth byte; one behind a plus sign by its second.
+  static constexpr std::size_t kNumberBytes = 4;
 
-  [[nodiscard]] Bytes load(std::size_t at) const {
-    return {reinterpret_cast<const std::uint8_t*>(text_.data()) + at, std::experimental::element_aligned};
-  }
-  [[nodiscard]] static Mask are(const Bytes& bytes, char c) { return bytes == static_cast<std::uint8_t>(c); }
-  [[nodiscard]] static Mask are_digits(const Bytes& bytes) {
-    return bytes - static_cast<std::uint8_t>('0') <= std::uint8_t{9};
-  }
-
-  /// Whether some byte of the block at `at` may be an anchor; never false where one is.
-  [[nodiscard]] bool block_has_anchor(std::size_t at) const;
-  [[nodiscard]] bool separators_matter(const Bytes& here, std::size_t at) const;
-  [[nodiscard]] bool is_anchor(std::size_t at) const;
+  [[nodiscard]] ByteMasks masks_at(std::size_t at) const;
+  [[nodiscard]] Before before(std::size_t at) const;
+  [[nodiscard]] bool is_secret_anchor(std::size_t at) const;
   [[nodiscard]] char byte(std::size_t at) const { return at < text_.size() ? text_[at] : '\0'; }
-  [[nodiscard]] char before(std::size_t at, std::size_t by) const { return at >= by ? text_[at - by] : '\0'; }
+  [[nodiscard]] char byte_before(std::size_t at, std::size_t by) const { return at >= by ? text_[at - by] : '\0'; }
+
+  template <typename Anchors>
+  bool visit_mark(std::size_t at, Anchors& anchors) const {
+    const char c = text_[at];
+    if (c == '@') return anchors.address(at);
+    return !is_secret_anchor(at) || anchors.secret(at);
+  }
 
   std::string_view text_;
 };
 
-template <typename Visit>
-void AnchorScan::each(Visit visit) const {
-  std::size_t at = 0;
-  const auto look_at_each = [&](std::size_t end) {
-    for (; at < end; ++at) {
-      if (is_anchor(at)) visit(at);
+template <typename Anchors>
+void AnchorScan::each(std::size_t from, std::size_t to, Anchors& anchors) const {
+  Before last = before(from);
+  // Numbers that begin in front of `to` are known a few bytes later.
+  const std::size_t end = std::min(text_.size(), to + kNumberBytes - 1);
+  for (std::size_t at = from; at < end; at += ByteMasks::kBytes) {
+    const ByteMasks masks = masks_at(at);
+    std::uint64_t marks = masks.marks;
+    if (masks.digits != 0) {
+      const auto behind = [](std::uint64_t now, std::uint64_t old, int by) { return now << by | old >> (64 - by); };
+      const std::uint64_t one = behind(masks.digits, last.digits, 1);
+      const std::uint64_t two = behind(masks.digits, last.digits, 2);
+      const std::uint64_t runs =
+          one & two & behind(masks.digits, last.digits, 3) & ~behind(masks.digits, last.digits, 4);
+      const std::uint64_t accounts =
+          one & behind(masks.capitals, last.capitals, 2) & behind(masks.capitals, last.capitals, 3);
+      const std::uint64_t behind_plus = behind(masks.pluses, last.pluses, 1);
+      for (std::uint64_t left = masks.digits & (runs | accounts | behind_plus); left != 0; left &= left - 1) {
+        const std::size_t known = at + static_cast<std::size_t>(std::countr_zero(left));
+        const std::size_t length = text_[known - 1] == '+' ? 2 : kNumberBytes;
+        const std::size_t begin = known + 1 - length;
+        if (begin >= from && begin < to) anchors.number(begin);
+      }
+      // "ya29.": a nine that ends a number of two digits.
+      marks |= masks.nines & one & ~two;
     }
-  };
-  look_at_each(std::min(kBehind, text_.size()));
-  while (at + Bytes::size() + kAhead <= text_.size()) {
-    if (block_has_anchor(at)) {
-      look_at_each(at + Bytes::size());
-    } else {
-      at += Bytes::size();
+    for (; marks != 0; marks &= marks - 1) {
+      const std::size_t mark = at + static_cast<std::size_t>(std::countr_zero(marks));
+      if (mark >= to || !visit_mark(mark, anchors)) break;
     }
+    if (marks != 0) return;
+    last = {masks.digits, masks.capitals, masks.pluses};
   }
-  look_at_each(text_.size());
 }
 
 }  // namespace yett

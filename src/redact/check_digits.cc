@@ -5,6 +5,7 @@
 #include <charconv>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 
 #include "text/ascii.h"
@@ -29,20 +30,42 @@ bool passes_luhn(std::string_view digits) {
   return sum % 10 == 0;
 }
 
+/// Which lengths a number may have; bit 0 is 13 digits.
+constexpr unsigned lengths(std::size_t shortest, std::size_t longest) {
+  unsigned bits = 0;
+  for (std::size_t length = shortest; length <= longest; ++length) bits |= 1U << (length - 13);
+  return bits;
+}
+
 struct IssuerRange {
   int first;  // of the first four digits
   int last;
-  std::size_t shortest;
-  std::size_t longest;
+  unsigned lengths;
 };
 
-// The networks' published ranges: Diners, JCB, American Express, Visa, Mastercard, Maestro, Discover, UnionPay, Mir.
+// The networks' published ranges.
 constexpr IssuerRange kIssuers[] = {
-    {2200, 2204, 16, 19}, {2221, 2720, 16, 16}, {3000, 3059, 14, 19}, {3088, 3094, 16, 19}, {3400, 3499, 15, 15},
-    {3528, 3589, 16, 19}, {3600, 3699, 14, 19}, {3700, 3799, 15, 15}, {3800, 3999, 14, 19}, {4000, 4999, 13, 19},
-    {5018, 5018, 13, 19}, {5020, 5020, 13, 19}, {5038, 5038, 13, 19}, {5100, 5599, 16, 16}, {5893, 5893, 13, 19},
-    {6011, 6011, 16, 19}, {6200, 6299, 16, 19}, {6304, 6304, 13, 19}, {6440, 6599, 16, 19}, {6759, 6763, 13, 19},
-    {8100, 8171, 16, 19},
+    {2200, 2204, lengths(16, 19)},                                      // Mir
+    {2221, 2720, lengths(16, 16)},                                      // Mastercard
+    {3000, 3059, lengths(14, 19)},                                      // Diners Club
+    {3095, 3095, lengths(14, 19)},                                      // Diners Club
+    {3400, 3499, lengths(15, 15)},                                      // American Express
+    {3528, 3589, lengths(16, 19)},                                      // JCB
+    {3600, 3699, lengths(14, 19)},                                      // Diners Club
+    {3700, 3799, lengths(15, 15)},                                      // American Express
+    {3800, 3999, lengths(14, 19)},                                      // Diners Club
+    {4000, 4999, lengths(13, 13) | lengths(16, 16) | lengths(19, 19)},  // Visa
+    {5018, 5018, lengths(13, 19)},                                      // Maestro
+    {5020, 5020, lengths(13, 19)},                                      // Maestro
+    {5038, 5038, lengths(13, 19)},                                      // Maestro
+    {5100, 5599, lengths(16, 16)},                                      // Mastercard
+    {5893, 5893, lengths(13, 19)},                                      // Maestro
+    {6011, 6011, lengths(16, 19)},                                      // Discover
+    {6200, 6299, lengths(16, 19)},                                      // UnionPay
+    {6304, 6304, lengths(13, 19)},                                      // Maestro
+    {6440, 6599, lengths(16, 19)},                                      // Discover
+    {6759, 6763, lengths(13, 19)},                                      // Maestro
+    {8100, 8171, lengths(16, 19)},                                      // UnionPay
 };
 
 struct IbanLength {
@@ -63,6 +86,19 @@ constexpr IbanLength kIbanLengths[] = {
     {"SD", 18}, {"SE", 24}, {"SI", 19}, {"SK", 24}, {"SM", 27}, {"SO", 23}, {"ST", 25}, {"SV", 28}, {"TL", 23},
     {"TN", 24}, {"TR", 26}, {"UA", 29}, {"VA", 22}, {"VG", 24}, {"XK", 20}, {"YE", 30},
 };
+
+/// The lengths by the two letters, for a look-up without a search.
+constexpr std::size_t kLetters = 26;
+constexpr std::array<std::uint8_t, kLetters * kLetters> kLengthByCountry = [] {
+  std::array<std::uint8_t, kLetters * kLetters> lengths{};
+  for (const IbanLength& row : kIbanLengths) {
+    const auto first = static_cast<std::size_t>(row.country[0] - 'A');
+    lengths[first * kLetters + static_cast<std::size_t>(row.country[1] - 'A')] = static_cast<std::uint8_t>(row.length);
+  }
+  return lengths;
+}();
+
+bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 
 /// ISO 7064, MOD 97-10, over the text with its first four characters at the end.
 bool passes_mod_97(std::string_view text) {
@@ -101,17 +137,20 @@ bool is_card_number(std::string_view digits) {
   if (digits.size() < 13 || digits.size() > 19 || !std::ranges::all_of(digits, is_digit)) return false;
   const int issuer = number_of(digits.substr(0, 4));
   const bool is_issued = std::ranges::any_of(kIssuers, [&](const IssuerRange& range) {
-    return issuer >= range.first && issuer <= range.last && digits.size() >= range.shortest &&
-           digits.size() <= range.longest;
+    return issuer >= range.first && issuer <= range.last && (range.lengths >> (digits.size() - 13) & 1U) != 0;
   });
   return is_issued && passes_luhn(digits);
 }
 
+std::size_t iban_length(std::string_view country) {
+  if (country.size() != 2 || !is_capital(country[0]) || !is_capital(country[1])) return 0;
+  const auto first = static_cast<std::size_t>(country[0] - 'A');
+  return kLengthByCountry[first * kLetters + static_cast<std::size_t>(country[1] - 'A')];
+}
+
 bool is_iban(std::string_view text) {
-  if (text.size() < 15) return false;
-  const auto country = std::ranges::find(kIbanLengths, text.substr(0, 2), &IbanLength::country);
-  if (country == std::end(kIbanLengths) || country->length != text.size()) return false;
-  const auto may_stand = [](char c) { return is_digit(c) || (c >= 'A' && c <= 'Z'); };
+  if (text.size() < 4 || iban_length(text.substr(0, 2)) != text.size()) return false;
+  const auto may_stand = [](char c) { return is_digit(c) || is_capital(c); };
   return is_digit(text[2]) && is_digit(text[3]) && std::ranges::all_of(text, may_stand) && passes_mod_97(text);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 namespace yett {
@@ -9,6 +10,9 @@ namespace yett {
 
 /// 13 to 19 digits of an issuer's range (ISO/IEC 7812-1 and the networks' published ranges) with Luhn's check digit.
 [[nodiscard]] bool is_card_number(std::string_view digits);
+
+/// How long the account numbers of a country are, by its two capitals (IBAN registry); 0 when it has none.
+[[nodiscard]] std::size_t iban_length(std::string_view country);
 
 /// An account number of a country of the IBAN registry, of that country's length, with its check digits (ISO 13616-1).
 /// Letters are capitals.

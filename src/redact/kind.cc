@@ -5,9 +5,24 @@
 namespace yett {
 namespace {
 
-constexpr std::array<std::string_view, kRedactionKinds> kNames = {
-    "private_key", "url_password", "model_key", "aws",    "github", "gitlab", "slack",      "stripe",              "google",
-    "npm",         "jwt",          "secret",    "email",  "iban",   "card",   "chinese_id", "international_phone", "phone"};
+constexpr std::array<std::string_view, kRedactionKinds> kNames = {"private_key",
+                                                                  "url_password",
+                                                                  "model_key",
+                                                                  "aws",
+                                                                  "github",
+                                                                  "gitlab",
+                                                                  "slack",
+                                                                  "stripe",
+                                                                  "google",
+                                                                  "npm",
+                                                                  "jwt",
+                                                                  "secret",
+                                                                  "email",
+                                                                  "iban",
+                                                                  "chinese_id",
+                                                                  "card",
+                                                                  "international_phone",
+                                                                  "phone"};
 
 }  // namespace
 

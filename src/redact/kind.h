@@ -9,26 +9,28 @@
 
 namespace yett {
 
-/// What text is searched for. The first to be named wins where two overlap.
+/// What text is searched for. Secrets are looked for first, then addresses in what is left, then numbers. Where two
+/// secrets overlap both go, under the name of the one that begins first; of two that begin together, and of two
+/// numbers, the first in this order.
 enum class RedactionKind : std::uint8_t {
   PrivateKey,          // a PEM block that holds a private key
   UrlPassword,         // user and password in front of a URL's host
-  ModelKey,            // sk-proj-..., sk-ant-...: keys of model providers that have several parts
+  ModelKey,            // sk-proj-..., sk-ant-..., hf_...: keys of model providers
   Aws,                 // access key ids, and secret access keys behind their name
   GitHub,              // ghp_..., github_pat_...
   GitLab,              // glpat-... and its relatives
-  Slack,               // xoxb-..., xapp-..., webhook addresses
+  Slack,               // xoxb-..., xapp-..., addresses of webhooks
   Stripe,              // sk_live_..., rk_test_..., whsec_...
   Google,              // AIza..., GOCSPX-..., ya29....
   Npm,                 // npm_...
-  Jwt,                 // three or five parts of base64url, the first a JSON object
-  Secret,              // sk-..., rk-..., api-..., token-... of the seed
-  Email,               // the local part; the domain stays
-  Iban,                // by its check digits
-  Card,                // 13 to 19 digits, by issuer and Luhn's check digit
-  ChineseId,           // 18 characters, by birthday and check digit
-  InternationalPhone,  // + and 8 to 15 digits
-  Phone,               // a Chinese mobile number of the seed
+  Jwt,                 // parts of base64url, the first a JSON object
+  Secret,              // the seed's: sk-..., rk-..., api-..., token-...
+  Email,               // the seed's: the local part goes, the domain stays
+  Iban,                // by country, length and check digits; the country stays
+  ChineseId,           // 18 characters, by province, birthday and check digit
+  Card,                // by issuer, length and Luhn's check digit; the last four stay
+  InternationalPhone,  // "+" and 8 to 15 digits; the country's code stays
+  Phone,               // the seed's: a Chinese mobile number
 };
 
 inline constexpr RedactionKind kLastRedactionKind = RedactionKind::Phone;

@@ -1,4 +1,4 @@
-#include "redact/redactor.h"
+#include "redact/redaction_stream.h"
 
 #include <gtest/gtest.h>
 

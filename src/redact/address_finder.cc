@@ -1,0 +1,56 @@
+#include "redact/address_finder.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace yett {
+namespace {
+
+/// Where the local part begins; `at` when there is none.
+std::size_t mailbox_begin(const WatchedText& text, std::size_t at, AddressFloor floor) {
+  const std::size_t lowest = std::max(floor.end, at > kLongestAddressPart ? at - kLongestAddressPart : 0);
+  std::size_t begin = at;
+  while (begin > lowest && is_of(text.text()[begin - 1], ByteClass::Mailbox)) --begin;
+  // Behind an address a word has ended, so that ".b@c.d" in "a@b.c.b@c.d" begins at a boundary.
+  if (begin == floor.end && floor.kind == AddressFloor::Kind::Address) return begin;
+  // The letter of an escape is none of the local part.
+  constexpr std::size_t kLongestEscape = 6;
+  if (begin > 0 && text.text()[begin - 1] == '\\') {
+    for (std::size_t end = begin + 1; end < std::min(at, begin + kLongestEscape); ++end) {
+      if (text.ends_escape(end)) {
+        begin = end;
+        break;
+      }
+    }
+  }
+  while (begin < at && !is_of(text.text()[begin], ByteClass::Word)) ++begin;
+  return begin;
+}
+
+/// Where the domain ends that begins behind the "@"; nullopt when there is none. `run_end` is where the bytes of
+/// domains end.
+std::optional<std::size_t> domain_end(std::string_view text, std::size_t begin, std::size_t run_end) {
+  for (std::size_t dot = run_end; dot > begin + 1; --dot) {
+    if (text[dot - 1] != '.' || dot == run_end || !is_of(text[dot], ByteClass::Word)) continue;
+    std::size_t end = dot;
+    while (end < run_end && is_of(text[end], ByteClass::Word)) ++end;
+    return end;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<FoundAddress> find_address(WatchedText& text, std::size_t at, AddressFloor floor, std::size_t ceiling) {
+  const std::size_t begin = mailbox_begin(text, at, floor);
+  if (begin == at) return std::nullopt;
+  const std::size_t domain = at + 1;
+  const std::size_t run_end = text.run_end(domain, ByteClass::Domain, std::min(ceiling - domain, kLongestAddressPart));
+  const auto end = domain_end(text.text(), domain, run_end);
+  if (!end) return std::nullopt;
+  const bool is_redacted = text.text().substr(begin, at - begin) == "mailbox" && text.before(begin) == '<' &&
+                           *end != ceiling && text.at(*end) == '>';
+  return is_redacted ? std::nullopt : std::optional(FoundAddress{begin, at, *end});
+}
+
+}  // namespace yett

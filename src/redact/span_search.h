@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "redact/address_finder.h"
+#include "redact/kind.h"
+#include "redact/secret_spans.h"
+#include "redact/span.h"
+
+namespace yett {
+
+/// Whether there may be more text behind what is known of it.
+enum class TextEnd : std::uint8_t { MayGoOn, Final };
+
+/// Finds everything of some kinds in a text that becomes known bit by bit. What is found depends on the text alone, not
+/// on where it was cut. Used by one thread.
+class SpanSearch {
+ public:
+  explicit SpanSearch(RedactionKinds kinds) : kinds_(kinds) {}
+
+  /// What has to be known of a text in front of where a search goes on.
+  static constexpr std::size_t kContext = 512;
+  /// Behind where a search goes on so much text, and no more, can be needed to get any further.
+  static constexpr std::size_t kReach = 65'536;
+
+  /// Searches `text` from `from` on, up to which an earlier search had come; `text` begins at least kContext bytes in
+  /// front of that, or is the text from its begin. Returns up to where everything is found and stays so, whatever
+  /// follows: the end of the text when it is final, and otherwise beyond `from` once kReach bytes behind it are known.
+  /// O(text.size() - from).
+  [[nodiscard]] std::size_t search(std::string_view text, std::size_t from, TextEnd end);
+
+  /// What the last search found, from left to right; nothing overlaps. An address is two spans: its local part with the
+  /// "@", and, with nothing in it, the end of its domain.
+  [[nodiscard]] const std::vector<RedactionSpan>& spans() const { return spans_; }
+
+ private:
+  struct Anchors;
+
+  [[nodiscard]] std::size_t find_secrets(std::string_view text, std::size_t from, TextEnd end);
+  [[nodiscard]] std::size_t find_addresses(std::string_view text, std::size_t from, std::size_t limit, TextEnd end);
+  [[nodiscard]] std::size_t find_numbers(std::string_view text, std::size_t from, std::size_t limit, TextEnd end);
+  [[nodiscard]] std::size_t in_front_of_finds(std::size_t limit) const;
+  void merge(std::size_t limit);
+
+  RedactionKinds kinds_;
+  // Kept from search to search for their memory only.
+  std::vector<std::size_t> at_signs_;
+  std::vector<std::size_t> number_anchors_;
+  SecretSpans secrets_;
+  std::vector<FoundAddress> addresses_;
+  std::vector<RedactionSpan> numbers_;
+  std::vector<RedactionSpan> spans_;
+};
+
+}  // namespace yett
