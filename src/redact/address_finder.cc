@@ -16,7 +16,7 @@ std::size_t mailbox_begin(const WatchedText& text, std::size_t at, AddressFloor 
   // The letter of an escape is none of the local part.
   constexpr std::size_t kLongestEscape = 6;
   if (begin > 0 && text.text()[begin - 1] == '\\') {
-    for (std::size_t end = begin + 1; end < std::min(at, begin + kLongestEscape); ++end) {
+    for (std::size_t end = begin + 1; end <= std::min(at, begin + kLongestEscape - 1); ++end) {
       if (text.ends_escape(end)) {
         begin = end;
         break;

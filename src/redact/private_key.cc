@@ -11,7 +11,7 @@ constexpr auto kNpos = std::string_view::npos;
 bool is_label_byte(char c) { return is_digit(c) || (c >= 'A' && c <= 'Z') || c == ' '; }
 
 constexpr std::size_t kLongestLabel = 48;
-constexpr std::size_t kMostHyphens = 8;
+constexpr std::size_t kMostHyphens = 64;
 
 std::size_t hyphens_end(WatchedText& text, std::size_t begin) {
   std::size_t end = begin;
@@ -35,20 +35,6 @@ std::optional<std::size_t> heading_end(WatchedText& text, std::size_t begin) {
   return closing - end >= kFewestHyphens ? std::optional(closing) : std::nullopt;
 }
 
-/// The end of the END line behind `from`, in the first `longest` bytes.
-std::optional<std::size_t> footing_end(WatchedText& text, std::size_t from, std::size_t longest) {
-  constexpr std::string_view kEnd = "END ";
-  const std::string_view body = text.some(from, longest);
-  for (std::size_t found = body.find(kEnd); found != kNpos; found = body.find(kEnd, found + 1)) {
-    if (!body.substr(0, found).ends_with('-') && !body.substr(0, found).ends_with("- ")) continue;
-    std::size_t end = from + found + kEnd.size();
-    const std::size_t label = end;
-    while (end - label < kLongestLabel && is_label_byte(text.at(end))) ++end;
-    return hyphens_end(text, end);
-  }
-  return std::nullopt;
-}
-
 /// Lines of base64, each as it may stand in a string: blanks in front of it, and escaped ends.
 std::size_t open_body_end(WatchedText& text, std::size_t from, std::size_t longest) {
   const std::size_t limit = from + longest;
@@ -70,7 +56,27 @@ std::size_t open_body_end(WatchedText& text, std::size_t from, std::size_t longe
 
 }  // namespace
 
-std::optional<std::size_t> private_key_end(WatchedText& text, std::size_t begin) {
+/// The end of the END line behind `from`, in the first `longest` bytes.
+std::optional<std::size_t> PrivateKeyFinder::footing_end(WatchedText& text, std::size_t from, std::size_t longest) {
+  constexpr std::string_view kEnd = "END ";
+  const std::size_t to = from + text.some(from, longest).size();
+  const std::string_view known = text.text().substr(0, to);
+  const bool is_known_in_part = from >= no_footing_from_ && from < no_footing_to_;
+  std::size_t found = known.find(kEnd, is_known_in_part ? no_footing_to_ - kEnd.size() : from);
+  for (; found != kNpos; found = known.find(kEnd, found + 1)) {
+    const std::string_view before = known.substr(0, found);
+    if (!before.ends_with('-') && !before.ends_with("- ")) continue;
+    std::size_t end = found + kEnd.size();
+    const std::size_t label = end;
+    while (end - label < kLongestLabel && is_label_byte(text.at(end))) ++end;
+    return hyphens_end(text, end);
+  }
+  if (!is_known_in_part) no_footing_from_ = from;
+  no_footing_to_ = std::max(to, kEnd.size());
+  return std::nullopt;
+}
+
+std::optional<std::size_t> PrivateKeyFinder::end_of(WatchedText& text, std::size_t begin) {
   const std::size_t hyphens = hyphens_end(text, begin);
   constexpr std::size_t kFewestHyphens = 4;
   if (hyphens - begin < kFewestHyphens) return std::nullopt;

@@ -10,10 +10,21 @@ namespace yett {
 /// The longest block that is looked for: a key of 16,384 bits has 13 KB.
 inline constexpr std::size_t kLongestPrivateKey = 16'384;
 
-/// Where the block of a private key ends whose first hyphen stands at `begin`: "-----BEGIN RSA PRIVATE KEY-----" and
-/// its like (RFC 7468; RFC 4716 with four hyphens and a space; OpenPGP's "PRIVATE KEY BLOCK"). With its END line
-/// everything in between belongs to it, however it is indented, quoted or escaped; without one, as when the text was
-/// cut off, all lines of base64 that follow. nullopt when there is none.
-[[nodiscard]] std::optional<std::size_t> private_key_end(WatchedText& text, std::size_t begin);
+/// Finds the blocks of private keys: "-----BEGIN RSA PRIVATE KEY-----" and its like (RFC 7468; RFC 4716 with four
+/// hyphens and a space; OpenPGP's "PRIVATE KEY BLOCK"). With its END line everything in between belongs to a block,
+/// however it is indented, quoted or escaped; without one, as when the text was cut off, all lines of base64 that
+/// follow. Used for one text, by one thread.
+class PrivateKeyFinder {
+ public:
+  /// The end of the block whose first hyphen stands at `begin`; nullopt when there is none. Asked for rising positions.
+  /// `text` is touched when what follows it may change that.
+  [[nodiscard]] std::optional<std::size_t> end_of(WatchedText& text, std::size_t begin);
+
+ private:
+  [[nodiscard]] std::optional<std::size_t> footing_end(WatchedText& text, std::size_t from, std::size_t longest);
+
+  std::size_t no_footing_from_ = 0;  // where the text is known to have no END line
+  std::size_t no_footing_to_ = 0;
+};
 
 }  // namespace yett

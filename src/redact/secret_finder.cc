@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "redact/private_key.h"
 #include "redact/token_shape.h"
 
 namespace yett {
@@ -83,11 +82,8 @@ void SecretFinder::look_for_login(std::size_t at_sign) {
 }
 
 void SecretFinder::look_for_private_key(std::size_t hyphen) {
-  if (!wants(RedactionKind::PrivateKey) || hyphen < private_key_end_) return;
-  const auto end = private_key_end(text_, hyphen);
-  if (!end) return;
-  private_key_end_ = *end;
-  add(RedactionKind::PrivateKey, hyphen, *end);
+  if (!wants(RedactionKind::PrivateKey)) return;
+  if (const auto end = private_keys_.end_of(text_, hyphen)) add(RedactionKind::PrivateKey, hyphen, *end);
 }
 
 void SecretFinder::look_for_tokens(std::size_t anchor) {

@@ -6,6 +6,7 @@
 
 #include "redact/kind.h"
 #include "redact/login_finder.h"
+#include "redact/private_key.h"
 #include "redact/secret_spans.h"
 #include "redact/token_shape.h"
 #include "redact/watched_text.h"
@@ -43,6 +44,7 @@ class SecretFinder {
   WatchedText text_;
   RedactionKinds kinds_;
   LoginFinder logins_;
+  PrivateKeyFinder private_keys_;
   SecretSpans& found_;
   // What is known of the run of base64url that was looked at last, so that no text makes the search look at it again
   // and again: where it begins and ends, where the last of its digits, capitals and separators stand, and up to where
@@ -53,7 +55,6 @@ class SecretFinder {
   std::size_t capitals_end_ = 0;
   std::size_t parts_end_ = 0;
   std::size_t no_jwt_before_ = 0;
-  std::size_t private_key_end_ = 0;
 };
 
 }  // namespace yett

@@ -1,0 +1,310 @@
+#pragma once
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "redact/byte_class.h"
+#include "redact/calling_code.h"
+#include "redact/check_digits.h"
+#include "redact/replacement.h"
+#include "redact/span.h"
+
+namespace yett::reference {
+
+// What redaction finds, written down as regular expressions and tried at every byte: slow, simple, and nothing of it is
+// shared with the engine but the check digits. The engine has to find the same in any text that has no run of more than
+// a thousand bytes.
+
+[[nodiscard]] inline const RE2& compiled(const std::string& pattern) {
+  static std::map<std::string, RE2> known;
+  return known.try_emplace(pattern, pattern, RE2::Latin1).first->second;
+}
+
+/// The end of what matches at `begin`, seen with the text around it.
+[[nodiscard]] inline std::optional<std::size_t> match_end(std::string_view text, std::size_t begin,
+                                                          const std::string& pattern) {
+  const re2::StringPiece whole(text.data(), text.size());
+  re2::StringPiece match;
+  if (!compiled(pattern).Match(whole, begin, text.size(), RE2::ANCHOR_START, &match, 1)) return std::nullopt;
+  return begin + match.size();
+}
+
+[[nodiscard]] inline bool ends_with(std::string_view text, std::size_t end, const std::string& pattern) {
+  const std::string_view before = text.substr(0, end);
+  return RE2::PartialMatch({before.data(), before.size()}, compiled("(?:" + pattern + ")\\z"));
+}
+
+[[nodiscard]] inline bool begins_word(std::string_view text, std::size_t at) {
+  return !ends_with(text, at, "\\w") || ends_with(text, at, R"((?:\A|[^\\])\\(?:[nrtbf]|u[0-9A-Fa-f]{4}))");
+}
+
+struct KindPattern {
+  RedactionKind kind;
+  std::string pattern;
+};
+
+/// Secrets that begin where a word may begin.
+[[nodiscard]] inline const std::vector<KindPattern>& word_patterns() {
+  using enum RedactionKind;
+  static const std::vector<KindPattern> patterns = {
+      {ModelKey, R"(hf_[A-Za-z0-9]{30,})"},
+      {ModelKey, R"(gsk_[A-Za-z0-9]{40,})"},
+      {ModelKey, R"((?:xai|pplx)-[A-Za-z0-9]{40,})"},
+      {Aws, R"((?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b)"},
+      {GitHub, R"(gh[pousr]_[A-Za-z0-9]{36,})"},
+      {GitHub, R"(github_pat_\w{22,})"},
+      {GitLab, R"((?:glpat|gldt|glrt|glptt|glcbt|glft|glsoat|glimt|glagent)-[\w-]{20,})"},
+      {Slack, R"(xox[abeoprs]-[\w-]{10,})"},
+      {Slack, R"(xapp-[\w-]{20,})"},
+      {Stripe, R"([sr]k_(?:live|test)_[A-Za-z0-9]{10,})"},
+      {Stripe, R"(whsec_[A-Za-z0-9+/=]{20,})"},
+      {Google, R"(AIza[\w-]{35}(?:[^\w-]|\z))"},
+      {Google, R"(GOCSPX-[\w-]{20,})"},
+      {Google, R"(ya29\.[\w-]{20,})"},
+      {Npm, R"(npm_[A-Za-z0-9]{36}\b)"},
+      {Jwt, R"(eyJ[\w-]{7,}\.[\w-]*\.[\w-]{8,}(?:\.[\w-]+){0,2})"},
+      {Jwt, R"(eyJ[\w-]{7,}\.eyJ[\w-]{5,}(?:\.[\w-]+)?)"},
+      {Secret, R"((?i:sk|rk|api|token)[-_][A-Za-z0-9]{8,}\b)"},
+  };
+  return patterns;
+}
+
+inline void add_secrets_at(std::string_view text, std::size_t at, RedactionKinds kinds,
+                           std::vector<RedactionSpan>& found) {
+  using enum RedactionKind;
+  const auto add = [&](RedactionKind kind, std::size_t begin, std::size_t end) {
+    if (kinds.contains(kind)) found.push_back({begin, end, kind});
+  };
+  if (begins_word(text, at)) {
+    for (const KindPattern& row : word_patterns()) {
+      if (row.kind == Jwt && row.pattern.contains("eyJ[\\w-]{5") &&
+          match_end(text, at, R"(eyJ[\w-]{7,}\.[\w-]*\.[\w-]{8,})")) {
+        continue;  // the whole one was found
+      }
+      auto end = match_end(text, at, row.pattern);
+      if (end && row.pattern.starts_with("AIza")) end = at + 39;
+      if (end) add(row.kind, at, *end);
+    }
+    if (const auto end = match_end(text, at, R"(sk-[\w-]{24,})")) {
+      const std::string rest(text.substr(at + 3, *end - at - 3));
+      const bool is_random =
+          RE2::PartialMatch(rest, R"(\A(?:proj|ant|or|svcacct|admin|None|lf)-)") || RE2::PartialMatch(rest, "[A-Z]");
+      if (RE2::PartialMatch(rest, "[-_]") && RE2::PartialMatch(rest, "[0-9]") && is_random) add(ModelKey, at, *end);
+    }
+  }
+  if (const auto end = match_end(text, at, R"((?i)access[-_]?key["' :=\\>]{0,8})")) {
+    const bool is_anchored = match_end(text, at, R"((?i)access[-_]key)") || match_end(text, at, R"((?i:acce)ssK)");
+    const auto value = match_end(text, *end, R"([A-Za-z0-9+/=]{40}(?:[^A-Za-z0-9+/=]|\z))");
+    if (is_anchored && value) add(Aws, *end, *end + 40);
+  }
+  if (const auto end = match_end(text, at, R"(hooks\.slack\.com/services/T[A-Za-z0-9]*/[A-Za-z0-9]+/[A-Za-z0-9]+)")) {
+    add(Slack, at + std::string_view("hooks.slack.com/services/").size(), *end);
+  }
+  if (!ends_with(text, at, "-")) {
+    const std::string heading = R"(-{4,64} ?BEGIN (?:[A-Z0-9 ]* )?PRIVATE KEY(?: BLOCK)? ?-{4,64})";
+    if (const auto end = match_end(text, at, heading + R"((?s:.*?)- ?END [A-Z0-9 ]{0,48}-{0,64})")) {
+      add(PrivateKey, at, *end);
+    } else if (const auto open = match_end(text, at, heading + R"([ \t]*(?:[A-Za-z0-9+/=]|[\n\r\\][ \t]*)*)")) {
+      add(PrivateKey, at, *open);
+    }
+  }
+  if (ends_with(text, at, R"([A-Za-z0-9](?:://|:\\/\\/))")) {
+    std::size_t end = at;
+    for (std::size_t i = at; i < text.size() && !std::string_view("/?#\"'<> \t\r\n").contains(text[i]); ++i) {
+      if (text[i] == '@' && text.substr(at, i - at).contains(':')) end = i;
+    }
+    if (end != at) add(UrlPassword, at, end);
+  }
+}
+
+[[nodiscard]] inline std::vector<RedactionSpan> find_secrets(std::string_view text, RedactionKinds kinds) {
+  std::vector<RedactionSpan> found;
+  for (std::size_t at = 0; at < text.size(); ++at) add_secrets_at(text, at, kinds, found);
+  std::ranges::stable_sort(found, {}, [](const RedactionSpan& span) { return std::pair(span.begin, span.kind); });
+  std::vector<RedactionSpan> joined;
+  for (const RedactionSpan& span : found) {
+    if (!joined.empty() && span.begin < joined.back().end) {
+      joined.back().end = std::max(joined.back().end, span.end);
+    } else {
+      joined.push_back(span);
+    }
+  }
+  return joined;
+}
+
+struct Address {
+  std::size_t begin;
+  std::size_t at;
+  std::size_t end;
+};
+
+/// The seed's rule, in what the secrets leave.
+[[nodiscard]] inline std::vector<Address> find_addresses(std::string_view text,
+                                                         const std::vector<RedactionSpan>& secrets) {
+  std::string left(text);
+  for (const RedactionSpan& secret : secrets)
+    std::fill_n(left.begin() + static_cast<std::ptrdiff_t>(secret.begin), secret.end - secret.begin, '\1');
+  std::vector<Address> found;
+  const RE2& rule = compiled(R"(\b([\w.+-]+)@([\w.-]+\.\w+)\b)");
+  std::size_t from = 0;
+  re2::StringPiece groups[3];
+  while (rule.Match(left, from, left.size(), RE2::UNANCHORED, groups, 3)) {
+    const auto position = [&](const char* p) { return static_cast<std::size_t>(p - left.data()); };
+    Address address{position(groups[1].begin()), position(groups[1].end()), position(groups[2].end())};
+    from = address.end;
+    // Not the letter of an escape.
+    std::size_t skipped = address.begin;
+    for (const std::size_t letters : {std::size_t{1}, std::size_t{5}}) {
+      const std::size_t end = address.begin + letters;
+      if (left[address.begin - (address.begin > 0 ? 1 : 0)] == '\\' && end <= address.at && begins_word(left, end) &&
+          ends_with(left, end, letters == 1 ? R"(\\[nrtbf])" : R"(\\u[0-9A-Fa-f]{4})")) {
+        skipped = end;
+        break;
+      }
+    }
+    if (skipped != address.begin) {
+      while (skipped < address.at && !is_of(left[skipped], ByteClass::Word)) ++skipped;
+      address.begin = skipped;
+      if (address.begin == address.at) {
+        from = address.at + 1;
+        continue;
+      }
+    }
+    const bool is_redacted = ends_with(left, address.begin, "<") &&
+                             match_end(left, address.begin, R"(mailbox@)") == address.at + 1 &&
+                             match_end(left, address.end, ">");
+    if (!is_redacted) found.push_back(address);
+  }
+  return found;
+}
+
+/// What `separator` stands for where "S" stands.
+[[nodiscard]] inline std::string grouped(std::string pattern, char separator) {
+  std::string out;
+  for (const char c : pattern) out += c == 'S' ? std::string(1, separator) : std::string(1, c);
+  return out;
+}
+
+[[nodiscard]] inline std::string only(std::string_view text, bool (*wanted)(char)) {
+  std::string out;
+  std::ranges::copy_if(text, std::back_inserter(out), wanted);
+  return out;
+}
+
+[[nodiscard]] inline std::optional<RedactionSpan> find_iban(std::string_view text, std::size_t at) {
+  if (!begins_word(text, at) || !match_end(text, at, R"([A-Z]{2}\d\d)")) return std::nullopt;
+  const std::size_t length = iban_length(text.substr(at, 2));
+  if (length == 0) return std::nullopt;
+  std::string in_groups = R"([A-Z]{2}\d\d)";
+  for (std::size_t i = 4; i < length; ++i) in_groups += i % 4 == 0 ? " [A-Z0-9]" : "[A-Z0-9]";
+  for (const std::string& shape : {R"([A-Z]{2}\d\d[A-Z0-9]{)" + std::to_string(length - 4) + "}", in_groups}) {
+    const auto end = match_end(text, at, shape + R"(\b)");
+    if (end && is_iban(only(text.substr(at, *end - at), [](char c) { return c != ' '; }))) {
+      return RedactionSpan{at, *end, RedactionKind::Iban, KeptPart(text.substr(at, 2))};
+    }
+  }
+  return std::nullopt;
+}
+
+[[nodiscard]] inline std::optional<RedactionSpan> find_card(std::string_view text, std::size_t at) {
+  const auto card = [&](std::optional<std::size_t> end) -> std::optional<RedactionSpan> {
+    if (!end) return std::nullopt;
+    const std::string digits = only(text.substr(at, *end - at), is_digit);
+    if (!is_card_number(digits)) return std::nullopt;
+    return RedactionSpan{at, *end, RedactionKind::Card, KeptPart(std::string_view(digits).substr(digits.size() - 4))};
+  };
+  if (const auto plain = card(match_end(text, at, R"(\d{13,19}\b)"))) {
+    if (!ends_with(text, at, R"(\d\.)") && !match_end(text, plain->end, R"(\.\d)")) return plain;
+  }
+  for (const char separator : {' ', '-'}) {
+    for (const char* shape : {R"(\d{4}S\d{4}S\d{4}S\d{4}S\d{3}\b)", R"(\d{4}S\d{4}S\d{4}S\d{4}\b)",
+                              R"(\d{4}S\d{6}S\d{5}\b)", R"(\d{4}S\d{6}S\d{4}\b)", R"(\d{6}S\d{13}\b)"}) {
+      const auto found = card(match_end(text, at, grouped(shape, separator)));
+      if (!found) continue;
+      if (separator == '-' && (ends_with(text, at, R"(\d-)") || match_end(text, found->end, R"(-\d)"))) continue;
+      return found;
+    }
+  }
+  return std::nullopt;
+}
+
+[[nodiscard]] inline std::optional<RedactionSpan> find_international(std::string_view text, std::size_t at) {
+  if (ends_with(text, at, R"(\+)") || !begins_word(text, at)) return std::nullopt;
+  std::optional<RedactionSpan> longest;
+  for (int groups = 0; groups < 15; ++groups) {
+    const auto end = match_end(text, at, R"(\+[1-9]\d*(?:[ .()/-]{1,2}\d+){)" + std::to_string(groups) + R"(}\b)");
+    if (!end) continue;
+    const std::string digits = only(text.substr(at, *end - at), is_digit);
+    const std::size_t first = match_end(text, at, R"(\+\d+)").value() - at - 1;
+    const std::size_t code = calling_code_length(std::string_view(digits).substr(0, first));
+    const bool fits = code == 1 ? digits.size() == 11 : digits.size() >= 8 && digits.size() <= 15;
+    if (code != 0 && fits) longest = {at, *end, RedactionKind::InternationalPhone, KeptPart(text.substr(at, code + 1))};
+  }
+  return longest;
+}
+
+[[nodiscard]] inline std::optional<RedactionSpan> find_number(std::string_view text, std::size_t at,
+                                                              RedactionKinds kinds) {
+  using enum RedactionKind;
+  if (kinds.contains(Iban)) {
+    if (auto found = find_iban(text, at)) return found;
+  }
+  if (is_digit(text[at]) && begins_word(text, at)) {
+    const auto id = match_end(text, at, R"(\d{17}[\dXx]\b)");
+    if (kinds.contains(ChineseId) && id && is_chinese_id(text.substr(at, 18))) return RedactionSpan{at, *id, ChineseId};
+    if (kinds.contains(Card)) {
+      if (auto found = find_card(text, at)) return found;
+    }
+    const auto phone = match_end(text, at, R"(1[3-9]\d{9}\b)");
+    if (kinds.contains(Phone) && phone) return RedactionSpan{at, *phone, Phone};
+  }
+  if (kinds.contains(InternationalPhone) && text[at] == '+') return find_international(text, at);
+  return std::nullopt;
+}
+
+/// What redaction makes of a text.
+[[nodiscard]] inline std::string redact(std::string_view text, RedactionKinds kinds) {
+  const std::vector<RedactionSpan> secrets = find_secrets(text, kinds);
+  const std::vector<Address> addresses =
+      kinds.contains(RedactionKind::Email) ? find_addresses(text, secrets) : std::vector<Address>();
+  std::string out;
+  std::size_t at = 0;
+  auto secret = secrets.begin();
+  auto address = addresses.begin();
+  while (at < text.size()) {
+    if (address != addresses.end() && at == address->end) {
+      out += '>';
+      ++address;
+      continue;
+    }
+    if (secret != secrets.end() && at == secret->begin) {
+      append_replacement(out, *secret, RedactionWords::English);
+      at = secret++->end;
+      continue;
+    }
+    if (address != addresses.end() && at == address->begin) {
+      out += "<mailbox@";
+      at = address->at + 1;
+      continue;
+    }
+    std::size_t ceiling = text.size();
+    if (secret != secrets.end()) ceiling = std::min(ceiling, secret->begin);
+    if (address != addresses.end()) ceiling = std::min(ceiling, address->begin >= at ? address->begin : address->end);
+    if (const auto number = find_number(text.substr(0, ceiling), at, kinds)) {
+      append_replacement(out, *number, RedactionWords::English);
+      at = number->end;
+      continue;
+    }
+    out += text[at++];
+  }
+  if (address != addresses.end()) out += '>';
+  return out;
+}
+
+}  // namespace yett::reference
