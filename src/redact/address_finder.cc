@@ -45,7 +45,8 @@ std::optional<FoundAddress> find_address(WatchedText& text, std::size_t at, Addr
   const std::size_t begin = mailbox_begin(text, at, floor);
   if (begin == at) return std::nullopt;
   const std::size_t domain = at + 1;
-  const std::size_t run_end = text.run_end(domain, ByteClass::Domain, std::min(ceiling - domain, kLongestAddressPart));
+  const std::size_t reach = ceiling < text.size() ? ceiling - domain : kLongestAddressPart;
+  const std::size_t run_end = text.run_end(domain, ByteClass::Domain, std::min(reach, kLongestAddressPart));
   const auto end = domain_end(text.text(), domain, run_end);
   if (!end) return std::nullopt;
   const bool is_redacted = text.text().substr(begin, at - begin) == "mailbox" && text.before(begin) == '<' &&

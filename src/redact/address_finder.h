@@ -22,11 +22,13 @@ struct FoundAddress {
 /// and 255).
 inline constexpr std::size_t kLongestAddressPart = 1024;
 
-/// What stands in front of an address's reach.
+/// What an address cannot reach into, because it was found to be something else or another address.
 struct AddressFloor {
-  enum class Kind : std::uint8_t { Text, Secret, Address };
+  enum class Kind : std::uint8_t { Other, Address };
   std::size_t end = 0;  // where it ends
-  Kind kind = Kind::Text;
+  Kind kind = Kind::Other;
+
+  bool operator==(const AddressFloor&) const = default;
 };
 
 /// The address around the "@" at `at`: \b[\w.+-]+@([\w.-]+\.\w+)\b, the seed's rule, between `floor` and `ceiling`.

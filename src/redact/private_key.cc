@@ -59,7 +59,7 @@ std::size_t open_body_end(WatchedText& text, std::size_t from, std::size_t longe
 /// The end of the END line behind `from`, in the first `longest` bytes.
 std::optional<std::size_t> PrivateKeyFinder::footing_end(WatchedText& text, std::size_t from, std::size_t longest) {
   constexpr std::string_view kEnd = "END ";
-  const std::size_t to = from + text.some(from, longest).size();
+  const std::size_t to = std::min(text.size(), from + longest);
   const std::string_view known = text.text().substr(0, to);
   const bool is_known_in_part = from >= no_footing_from_ && from < no_footing_to_;
   std::size_t found = known.find(kEnd, is_known_in_part ? no_footing_to_ - kEnd.size() : from);
@@ -71,6 +71,7 @@ std::optional<std::size_t> PrivateKeyFinder::footing_end(WatchedText& text, std:
     while (end - label < kLongestLabel && is_label_byte(text.at(end))) ++end;
     return hyphens_end(text, end);
   }
+  if (to < from + longest) (void)text.at(to);  // it may come yet
   if (!is_known_in_part) no_footing_from_ = from;
   no_footing_to_ = std::max(to, kEnd.size());
   return std::nullopt;

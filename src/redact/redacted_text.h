@@ -9,9 +9,9 @@
 
 namespace yett {
 
-/// Appends to `out` what `text` becomes from `from` on, as far as it is settled, and returns how far that is; see
+/// Appends to `out` what `text` becomes from `position` on, as far as it is settled, and returns how far that is; see
 /// SpanSearch::search. The text is searched some tens of kilobytes at a time, so that memory does not grow with it.
-[[nodiscard]] std::size_t append_redacted(SpanSearch& search, std::string_view text, std::size_t from, TextEnd end,
-                                          RedactionWords words, std::string& out);
+[[nodiscard]] SearchPosition append_redacted(SpanSearch& search, std::string_view text, SearchPosition position,
+                                             TextEnd end, RedactionWords words, std::string& out);
 
 }  // namespace yett

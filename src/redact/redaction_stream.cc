@@ -11,9 +11,11 @@ std::string RedactionStream::take(std::string_view piece) {
   std::string out;
   done_ = append_redacted(search_, text_, done_, TextEnd::MayGoOn, rules_.words, out);
   // Not at each piece: what stays has to be moved.
-  if (done_ > SpanSearch::kReach) {
-    text_.erase(0, done_ - SpanSearch::kContext);
-    done_ = SpanSearch::kContext;
+  if (done_.from > SpanSearch::kReach) {
+    const std::size_t unneeded = done_.from - SpanSearch::kContext;
+    text_.erase(0, unneeded);
+    done_.from -= unneeded;
+    done_.taken_to -= unneeded;
   }
   if (rules_.added.empty()) return out;
   std::string lines;
@@ -25,7 +27,7 @@ std::string RedactionStream::finish() {
   std::string out;
   done_ = append_redacted(search_, text_, done_, TextEnd::Final, rules_.words, out);
   text_.clear();
-  done_ = 0;
+  done_ = {};
   if (rules_.added.empty()) return out;
   std::string lines;
   lines_.take(out, rules_.added, lines);

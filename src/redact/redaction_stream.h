@@ -25,8 +25,8 @@ class RedactionStream {
  private:
   const Redactor::Parts& rules_;
   SpanSearch search_;
-  std::string text_;      // what is not settled, and what has to be known of the text before it
-  std::size_t done_ = 0;  // of `text_`
+  std::string text_;     // what is not settled, and what has to be known of the text before it
+  SearchPosition done_;  // in `text_`
   LineCutter lines_;
 };
 

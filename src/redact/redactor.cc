@@ -23,7 +23,7 @@ std::string Redactor::redact(std::string_view text) const {
   SpanSearch search(parts_->kinds);
   std::string out;
   out.reserve(text.size());
-  (void)append_redacted(search, text, 0, TextEnd::Final, parts_->words, out);
+  (void)append_redacted(search, text, {}, TextEnd::Final, parts_->words, out);
   if (parts_->added.empty()) return out;
   std::string lines;
   lines.reserve(out.size());

@@ -36,6 +36,7 @@ constexpr std::array<KindWords, kRedactionKinds> kWords = {{
 }  // namespace
 
 void append_replacement(std::string& out, const RedactionSpan& span, RedactionWords words) {
+  if (span.part == SpanPart::Rest) return;
   if (span.begin == span.end) {
     out += '>';
     return;

@@ -14,6 +14,7 @@ bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 
 bool SecretFinder::look(std::size_t anchor) {
   text_.forget_touch();
+  found_.clear();
   switch (text_.at(anchor)) {
     case '@':
       look_for_login(anchor);
@@ -47,14 +48,7 @@ std::size_t SecretFinder::base64url_end(std::size_t begin) {
     run_begin_ = begin;
     run_end_ = begin;
     while (run_end_ < text_.size() && is_of(text_.text()[run_end_], ByteClass::Base64Url)) ++run_end_;
-    const std::string_view run = text_.text().substr(run_begin_, run_end_ - run_begin_);
-    const auto end_of_last = [&](auto is_wanted) {
-      const auto last = std::find_if(run.rbegin(), run.rend(), is_wanted);
-      return run_begin_ + static_cast<std::size_t>(run.rend() - last);
-    };
-    digits_end_ = end_of_last(is_digit);
-    capitals_end_ = end_of_last(is_capital);
-    parts_end_ = end_of_last([](char c) { return c == '-' || c == '_'; });
+    next_digit_ = next_capital_ = next_separator_ = begin;
   }
   if (run_end_ - begin >= kLongestToken) return begin + kLongestToken;
   if (run_end_ == text_.size()) (void)text_.at(run_end_);  // it may go on
@@ -122,11 +116,16 @@ void SecretFinder::look_for_model_key(std::size_t separator) {
   constexpr std::size_t kShortest = 24;
   constexpr std::string_view kMakers[] = {"proj-", "ant-", "or-", "svcacct-", "admin-", "None-", "lf-"};
   const bool names_maker = std::ranges::any_of(kMakers, [rest](auto maker) { return rest.starts_with(maker); });
-  const auto goes_beyond = [separator](std::size_t last_end) { return last_end > separator + 1; };
-  const bool is_random = names_maker || goes_beyond(capitals_end_);
-  if (rest.size() >= kShortest && goes_beyond(parts_end_) && goes_beyond(digits_end_) && is_random) {
-    add(RedactionKind::ModelKey, begin, end);
-  }
+  // Begins come in order, so that what stands next behind one does so behind later ones, up to there.
+  const auto has = [&](std::size_t& next, auto is_wanted) {
+    next = std::max(next, separator + 1);
+    while (next < run_end_ && !is_wanted(text_.text()[next])) ++next;
+    return next < end;
+  };
+  const bool has_parts = has(next_separator_, [](char c) { return c == '-' || c == '_'; });
+  const bool has_digit = has(next_digit_, is_digit);
+  const bool is_random = names_maker || has(next_capital_, is_capital);
+  if (rest.size() >= kShortest && has_parts && has_digit && is_random) add(RedactionKind::ModelKey, begin, end);
 }
 
 /// Forty characters behind "aws_secret_access_key = " or "SecretAccessKey": the value says nothing of itself.
@@ -190,7 +189,7 @@ void SecretFinder::look_for_jwt(std::size_t begin) {
       end = signature_end > payload_end + 1 ? signature_end : payload_end;
     }
   }
-  no_jwt_before_ = header_end;
+  if (header_end == run_end_) no_jwt_before_ = header_end;
   if (end != 0) add(RedactionKind::Jwt, begin, end);
 }
 

@@ -3,11 +3,12 @@
 #include <cstddef>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "redact/kind.h"
 #include "redact/login_finder.h"
 #include "redact/private_key.h"
-#include "redact/secret_spans.h"
+#include "redact/span.h"
 #include "redact/token_shape.h"
 #include "redact/watched_text.h"
 
@@ -16,17 +17,18 @@ namespace yett {
 /// Looks for secrets around the anchors of a text (AnchorScan). Used for one text, by one thread.
 class SecretFinder {
  public:
-  /// What is found goes into `found`, which is kept.
-  SecretFinder(std::string_view text, RedactionKinds kinds, SecretSpans& found)
-      : text_(text), kinds_(kinds), logins_(text), found_(found) {}
+  SecretFinder(std::string_view text, RedactionKinds kinds) : text_(text), kinds_(kinds), logins_(text) {}
 
   /// Looks around the anchor at `anchor`; anchors come in order. O(length of what is looked at), which all anchors of a
   /// text together look at a few times at most. False when what stands behind the text may change what is found.
   [[nodiscard]] bool look(std::size_t anchor);
 
+  /// What the last look found. All of it overlaps or stands behind its anchor.
+  [[nodiscard]] const std::vector<RedactionSpan>& found() const { return found_; }
+
  private:
   [[nodiscard]] bool wants(RedactionKind kind) const { return kinds_.contains(kind); }
-  void add(RedactionKind kind, std::size_t begin, std::size_t end) { found_.add({begin, end, kind}); }
+  void add(RedactionKind kind, std::size_t begin, std::size_t end) { found_.push_back({begin, end, kind}); }
   /// The end of the base64url that goes on from `begin`.
   [[nodiscard]] std::size_t base64url_end(std::size_t begin);
   [[nodiscard]] std::size_t run_end(std::size_t begin, ByteClass kind);
@@ -45,15 +47,14 @@ class SecretFinder {
   RedactionKinds kinds_;
   LoginFinder logins_;
   PrivateKeyFinder private_keys_;
-  SecretSpans& found_;
+  std::vector<RedactionSpan> found_;
   // What is known of the run of base64url that was looked at last, so that no text makes the search look at it again
-  // and again: where it begins and ends, where the last of its digits, capitals and separators stand, and up to where
-  // it is known whether a JWT begins.
+  // and again: where it begins and ends, what stands next in it, and up to where it is known whether a JWT begins.
   std::size_t run_begin_ = 0;
   std::size_t run_end_ = 0;
-  std::size_t digits_end_ = 0;
-  std::size_t capitals_end_ = 0;
-  std::size_t parts_end_ = 0;
+  std::size_t next_digit_ = 0;
+  std::size_t next_capital_ = 0;
+  std::size_t next_separator_ = 0;
   std::size_t no_jwt_before_ = 0;
 };
 

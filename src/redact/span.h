@@ -28,6 +28,9 @@ class KeptPart {
   std::uint8_t size_ = 0;
 };
 
+/// Whether a span is a find from its begin on, or the rest of one whose begin was given before.
+enum class SpanPart : std::uint8_t { Find, Rest };
+
 /// A part of a text, in bytes, that something is written in place of. Where nothing is taken out (`begin` is `end`),
 /// something is put in: the end of an address whose domain stays.
 struct RedactionSpan {
@@ -35,6 +38,7 @@ struct RedactionSpan {
   std::size_t end = 0;
   RedactionKind kind = RedactionKind::Secret;
   KeptPart kept{};
+  SpanPart part = SpanPart::Find;
 
   bool operator==(const RedactionSpan&) const = default;
 };

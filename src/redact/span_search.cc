@@ -32,9 +32,15 @@ struct SpanSearch::Anchors {
   std::optional<std::size_t> unsettled{};
 
   bool secret(std::size_t anchor) {
-    if (finder.look(anchor) || end == TextEnd::Final) return true;
-    unsettled = anchor;
-    return false;
+    if (!finder.look(anchor) && end == TextEnd::MayGoOn) {
+      unsettled = anchor;
+      return false;
+    }
+    for (const RedactionSpan& span : finder.found()) {
+      search.secrets_.add(span);
+      if (span.begin > anchor) search.named_.push_back({anchor, span.begin});
+    }
+    return true;
   }
   bool address(std::size_t at_sign) {
     search.at_signs_.push_back(at_sign);
@@ -43,49 +49,49 @@ struct SpanSearch::Anchors {
   void number(std::size_t begin) { search.number_anchors_.push_back(begin); }
 };
 
-std::size_t SpanSearch::search(std::string_view text, std::size_t from, TextEnd end) {
-  const std::size_t secrets_end = find_secrets(text, from, end);
-  const std::size_t addresses_end = find_addresses(text, from, secrets_end, end);
-  const std::size_t numbers_end = find_numbers(text, from, addresses_end, end);
-  const std::size_t settled = in_front_of_finds(numbers_end);
-  merge(settled);
-  return settled;
+SearchPosition SpanSearch::search(std::string_view text, SearchPosition position, TextEnd end) {
+  const std::size_t secrets_end = find_secrets(text, position, end);
+  const std::size_t addresses_end = find_addresses(text, position, secrets_end, end);
+  const std::size_t numbers_end = find_numbers(text, addresses_end, end);
+  return merge(in_front_of_finds(numbers_end));
 }
 
-std::size_t SpanSearch::find_secrets(std::string_view text, std::size_t from, TextEnd end) {
+std::size_t SpanSearch::find_secrets(std::string_view text, SearchPosition position, TextEnd end) {
+  const std::size_t from = position.from;
   at_signs_.clear();
   number_anchors_.clear();
-  secrets_.clear();
+  named_.clear();
+  secrets_.start(from, position.taken_to);
   const std::size_t limit = end == TextEnd::Final ? text.size() : held_from(text, from, text.size());
-  Anchors anchors{*this, SecretFinder(text, kinds_, secrets_), end};
+  Anchors anchors{*this, SecretFinder(text, kinds_), end};
   AnchorScan(text).each(from, limit, anchors);
-  return anchors.unsettled ? held_from(text, from, *anchors.unsettled) : limit;
+  return end == TextEnd::Final ? limit : held_from(text, from, anchors.unsettled.value_or(limit));
 }
 
-std::size_t SpanSearch::find_addresses(std::string_view text, std::size_t from, std::size_t limit, TextEnd end) {
+std::size_t SpanSearch::find_addresses(std::string_view text, SearchPosition position, std::size_t limit, TextEnd end) {
   addresses_.clear();
   if (!kinds_.contains(RedactionKind::Email)) return limit;
-  AddressFloor floor;
+  AddressFloor floor{position.from, position.behind};
   auto secret = secrets_.all().begin();
   for (const std::size_t at : at_signs_) {
     if (at >= limit) break;
     for (; secret != secrets_.all().end() && secret->end <= at; ++secret) {
-      if (secret->end >= floor.end) floor = {secret->end, AddressFloor::Kind::Secret};
+      if (secret->end >= floor.end) floor = {secret->end, AddressFloor::Kind::Other};
     }
     const bool is_before = secret == secrets_.all().end() || secret->begin > at;
     if (!is_before) continue;
     const std::size_t ceiling = secret == secrets_.all().end() ? limit : std::min(limit, secret->begin);
     WatchedText known(text.substr(0, limit));
     const auto address = find_address(known, at, floor, ceiling);
-    if (known.is_touched() && end == TextEnd::MayGoOn) return held_from(text, from, at);
+    if (known.is_touched() && end == TextEnd::MayGoOn) return held_from(text, position.from, at);
     if (!address) continue;
     addresses_.push_back(*address);
     floor = {address->end, AddressFloor::Kind::Address};
   }
-  return limit;
+  return end == TextEnd::Final ? limit : held_from(text, position.from, limit);
 }
 
-std::size_t SpanSearch::find_numbers(std::string_view text, std::size_t from, std::size_t limit, TextEnd end) {
+std::size_t SpanSearch::find_numbers(std::string_view text, std::size_t limit, TextEnd end) {
   numbers_.clear();
   auto secret = secrets_.all().begin();
   auto address = addresses_.begin();
@@ -107,7 +113,7 @@ std::size_t SpanSearch::find_numbers(std::string_view text, std::size_t from, st
     // What is taken out or put in ends a number; the end of what is known does not.
     WatchedText known(text.substr(0, ceiling));
     const auto number = find_number(known, begin, kinds_);
-    if (known.is_touched() && ceiling == limit && end == TextEnd::MayGoOn) return held_from(text, from, begin);
+    if (known.is_touched() && ceiling == limit && end == TextEnd::MayGoOn) return begin;
     if (!number) continue;
     numbers_.push_back(*number);
     done = number->end;
@@ -115,22 +121,31 @@ std::size_t SpanSearch::find_numbers(std::string_view text, std::size_t from, st
   return limit;
 }
 
-/// A settled find that what is not settled may still change is found again, and whole, later.
+/// An address or a number of which a part is not settled is found again, and whole, later. A secret may be found in
+/// parts, but not without its name.
 std::size_t SpanSearch::in_front_of_finds(std::size_t limit) const {
-  const auto lower = [&limit](const auto& finds) {
+  const auto keep_whole = [&limit](const auto& finds) {
     const std::size_t before = limit;
     for (auto find = finds.rbegin(); find != finds.rend() && find->end > limit; ++find) {
       limit = std::min(limit, find->begin);
     }
     return limit != before;
   };
-  while (lower(secrets_.all()) || lower(addresses_) || lower(numbers_)) {
+  const auto keep_names = [&limit, this] {
+    const auto parts = [limit](const NamedSecret& named) { return named.anchor < limit && limit <= named.begin; };
+    const auto parted = std::ranges::find_if(named_, parts);
+    if (parted == named_.end()) return false;
+    limit = parted->anchor;
+    return true;
+  };
+  while (keep_names() || keep_whole(addresses_) || keep_whole(numbers_)) {
   }
   return limit;
 }
 
-void SpanSearch::merge(std::size_t limit) {
+SearchPosition SpanSearch::merge(std::size_t limit) {
   spans_.clear();
+  SearchPosition position{.from = limit, .taken_to = limit};
   auto add_numbers = [&, number = numbers_.begin()](std::size_t end) mutable {
     for (; number != numbers_.end() && number->begin < end; ++number) spans_.push_back(*number);
   };
@@ -141,16 +156,20 @@ void SpanSearch::merge(std::size_t limit) {
       spans_.push_back({address->begin, address->at + 1, RedactionKind::Email});
       add_numbers(address->end);
       spans_.push_back({address->end, address->end, RedactionKind::Email});
+      if (address->end == limit) position.behind = AddressFloor::Kind::Address;
     }
   };
   for (const RedactionSpan& secret : secrets_.all()) {
-    if (secret.begin >= limit) break;
+    if (secret.begin >= limit && secret.part == SpanPart::Find) break;
     add_addresses(secret.begin);
     add_numbers(secret.begin);
     spans_.push_back(secret);
+    spans_.back().end = std::min(secret.end, limit);
+    position.taken_to = std::max(limit, secret.end);
   }
   add_addresses(limit);
   add_numbers(limit);
+  return position;
 }
 
 }  // namespace yett

@@ -15,6 +15,16 @@ namespace yett {
 /// Whether there may be more text behind what is known of it.
 enum class TextEnd : std::uint8_t { MayGoOn, Final };
 
+/// How far a search has come: up to `from` everything is found, and what stands up to `taken_to` belongs to a find that
+/// began before. No later find begins in front of `from`.
+struct SearchPosition {
+  std::size_t from = 0;
+  std::size_t taken_to = 0;
+  AddressFloor::Kind behind = AddressFloor::Kind::Other;  // whether an address ends at `from`
+
+  bool operator==(const SearchPosition&) const = default;
+};
+
 /// Finds everything of some kinds in a text that becomes known bit by bit. What is found depends on the text alone, not
 /// on where it was cut. Used by one thread.
 class SpanSearch {
@@ -26,11 +36,11 @@ class SpanSearch {
   /// Behind where a search goes on so much text, and no more, can be needed to get any further.
   static constexpr std::size_t kReach = 65'536;
 
-  /// Searches `text` from `from` on, up to which an earlier search had come; `text` begins at least kContext bytes in
-  /// front of that, or is the text from its begin. Returns up to where everything is found and stays so, whatever
-  /// follows: the end of the text when it is final, and otherwise beyond `from` once kReach bytes behind it are known.
-  /// O(text.size() - from).
-  [[nodiscard]] std::size_t search(std::string_view text, std::size_t from, TextEnd end);
+  /// Searches `text` from where an earlier search had come to; `text` begins at least kContext bytes in front of that,
+  /// or is the text from its begin. Returns up to where everything is found and stays so, whatever follows: the end of
+  /// the text when it is final, and otherwise beyond `position.from` once kReach bytes behind it are known.
+  /// O(text.size() - position.from).
+  [[nodiscard]] SearchPosition search(std::string_view text, SearchPosition position, TextEnd end);
 
   /// What the last search found, from left to right; nothing overlaps. An address is two spans: its local part with the
   /// "@", and, with nothing in it, the end of its domain.
@@ -38,18 +48,26 @@ class SpanSearch {
 
  private:
   struct Anchors;
+  /// A secret behind its name: found with the name, which is not a part of it.
+  struct NamedSecret {
+    std::size_t anchor = 0;
+    std::size_t begin = 0;
+  };
 
-  [[nodiscard]] std::size_t find_secrets(std::string_view text, std::size_t from, TextEnd end);
-  [[nodiscard]] std::size_t find_addresses(std::string_view text, std::size_t from, std::size_t limit, TextEnd end);
-  [[nodiscard]] std::size_t find_numbers(std::string_view text, std::size_t from, std::size_t limit, TextEnd end);
+  // Each finds what it can in front of where the one before it came to, and returns how far it came itself.
+  [[nodiscard]] std::size_t find_secrets(std::string_view text, SearchPosition position, TextEnd end);
+  [[nodiscard]] std::size_t find_addresses(std::string_view text, SearchPosition position, std::size_t limit,
+                                           TextEnd end);
+  [[nodiscard]] std::size_t find_numbers(std::string_view text, std::size_t limit, TextEnd end);
   [[nodiscard]] std::size_t in_front_of_finds(std::size_t limit) const;
-  void merge(std::size_t limit);
+  [[nodiscard]] SearchPosition merge(std::size_t limit);
 
   RedactionKinds kinds_;
   // Kept from search to search for their memory only.
   std::vector<std::size_t> at_signs_;
   std::vector<std::size_t> number_anchors_;
   SecretSpans secrets_;
+  std::vector<NamedSecret> named_;
   std::vector<FoundAddress> addresses_;
   std::vector<RedactionSpan> numbers_;
   std::vector<RedactionSpan> spans_;
