@@ -35,16 +35,12 @@ ByteMasks AnchorScan::masks_at(std::size_t at) const {
   return read_masks(rest.data());
 }
 
-AnchorScan::Before AnchorScan::before(std::size_t at) const {
-  Before before;
-  for (std::size_t by = 1; by <= kNumberBytes && by <= at; ++by) {
-    const char c = text_[at - by];
-    const std::uint64_t bit = std::uint64_t{1} << (ByteMasks::kBytes - by);
-    if (is_digit(c)) before.digits |= bit;
-    if (c >= 'A' && c <= 'Z') before.capitals |= bit;
-    if (c == '+') before.pluses |= bit;
-  }
-  return before;
+/// The last bytes of a block that ends in front of `at`.
+ByteMasks AnchorScan::masks_before(std::size_t at) const {
+  std::array<char, ByteMasks::kBytes> block{};
+  const std::size_t known = std::min(at, kNumberBytes);
+  std::copy_n(text_.begin() + static_cast<std::ptrdiff_t>(at - known), known, block.end() - known);
+  return read_masks(block.data());
 }
 
 bool AnchorScan::is_secret_anchor(std::size_t at) const {

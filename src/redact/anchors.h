@@ -29,17 +29,11 @@ class AnchorScan {
   void each(std::size_t from, std::size_t to, Anchors& anchors) const;
 
  private:
-  /// What the last bytes of the block before were.
-  struct Before {
-    std::uint64_t digits = 0;
-    std::uint64_t capitals = 0;
-    std::uint64_t pluses = 0;
-  };
   /// A number is known by its fourth byte; one behind a plus sign by its second.
   static constexpr std::size_t kNumberBytes = 4;
 
   [[nodiscard]] ByteMasks masks_at(std::size_t at) const;
-  [[nodiscard]] Before before(std::size_t at) const;
+  [[nodiscard]] ByteMasks masks_before(std::size_t at) const;
   [[nodiscard]] bool is_secret_anchor(std::size_t at) const;
   [[nodiscard]] char byte(std::size_t at) const { return at < text_.size() ? text_[at] : '\0'; }
   [[nodiscard]] char byte_before(std::size_t at, std::size_t by) const { return at >= by ? text_[at - by] : '\0'; }
@@ -56,14 +50,17 @@ class AnchorScan {
 
 template <typename Anchors>
 void AnchorScan::each(std::size_t from, std::size_t to, Anchors& anchors) const {
-  Before last = before(from);
+  ByteMasks last = masks_before(from);
   // Numbers that begin in front of `to` are known a few bytes later.
   const std::size_t end = std::min(text_.size(), to + kNumberBytes - 1);
   for (std::size_t at = from; at < end; at += ByteMasks::kBytes) {
     const ByteMasks masks = masks_at(at);
-    std::uint64_t marks = masks.marks;
+    const auto behind = [](std::uint64_t now, std::uint64_t old, int by) { return now << by | old >> (64 - by); };
+    // Each of these letters stands behind another one or a slash, and the A in front of a capital.
+    const std::uint64_t apart = behind(masks.blanks | masks.digits, last.blanks | last.digits, 1);
+    const std::uint64_t in_front_of_capital = masks.capitals >> 1 | std::uint64_t{1} << 63;
+    std::uint64_t marks = masks.signs | (masks.letters & ~apart) | (masks.as & in_front_of_capital);
     if (masks.digits != 0) {
-      const auto behind = [](std::uint64_t now, std::uint64_t old, int by) { return now << by | old >> (64 - by); };
       const std::uint64_t one = behind(masks.digits, last.digits, 1);
       const std::uint64_t two = behind(masks.digits, last.digits, 2);
       const std::uint64_t runs =
@@ -85,7 +82,7 @@ void AnchorScan::each(std::size_t from, std::size_t to, Anchors& anchors) const 
       if (mark >= to || !visit_mark(mark, anchors)) break;
     }
     if (marks != 0) return;
-    last = {masks.digits, masks.capitals, masks.pluses};
+    last = masks;
   }
 }
 

@@ -13,7 +13,10 @@ namespace yett {
 struct ByteMasks {
   static constexpr std::size_t kBytes = 64;
 
-  std::uint64_t marks = 0;     // @ - _ A J K T: a find may have its anchor here
+  std::uint64_t signs = 0;     // @ - _
+  std::uint64_t letters = 0;   // J K T
+  std::uint64_t as = 0;        // A
+  std::uint64_t blanks = 0;    // 0x00 to 0x20
   std::uint64_t digits = 0;    // 0 to 9
   std::uint64_t capitals = 0;  // A to Z
   std::uint64_t nines = 0;     // 9
@@ -29,8 +32,10 @@ struct ByteMasks {
   for (std::size_t i = 0; i < ByteMasks::kBytes; ++i) {
     const char c = bytes[i];
     const std::uint64_t bit = std::uint64_t{1} << i;
-    const bool is_mark = c == '@' || c == '-' || c == '_' || c == 'A' || c == 'J' || c == 'K' || c == 'T';
-    masks.marks |= is_mark ? bit : 0;
+    masks.signs |= c == '@' || c == '-' || c == '_' ? bit : 0;
+    masks.letters |= c == 'J' || c == 'K' || c == 'T' ? bit : 0;
+    masks.as |= c == 'A' ? bit : 0;
+    masks.blanks |= static_cast<unsigned char>(c) <= ' ' ? bit : 0;
     masks.digits |= c >= '0' && c <= '9' ? bit : 0;
     masks.capitals |= c >= 'A' && c <= 'Z' ? bit : 0;
     masks.nines |= c == '9' ? bit : 0;
@@ -55,9 +60,10 @@ struct ByteMasks {
     const auto bits = [lane](__m128i flags) {
       return static_cast<std::uint64_t>(static_cast<std::uint32_t>(_mm_movemask_epi8(flags))) << lane;
     };
-    const __m128i signs = _mm_or_si128(are('@'), _mm_or_si128(are('-'), are('_')));
-    const __m128i letters = _mm_or_si128(_mm_or_si128(are('A'), are('J')), _mm_or_si128(are('K'), are('T')));
-    masks.marks |= bits(_mm_or_si128(signs, letters));
+    masks.signs |= bits(_mm_or_si128(are('@'), _mm_or_si128(are('-'), are('_'))));
+    masks.letters |= bits(_mm_or_si128(are('J'), _mm_or_si128(are('K'), are('T'))));
+    masks.as |= bits(are('A'));
+    masks.blanks |= bits(are_from('\0', ' ' + 1));
     masks.digits |= bits(are_from('0', 10));
     masks.capitals |= bits(are_from('A', 26));
     masks.nines |= bits(are('9'));
