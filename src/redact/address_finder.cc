@@ -39,6 +39,16 @@ std::optional<std::size_t> domain_end(std::string_view text, std::size_t begin, 
   return std::nullopt;
 }
 
+/// Whether mail could go there: the last part of a host's name is no number (RFC 1123, section 2.1), unless the whole
+/// is an IPv4 address. What stands behind the "@" of "left-pad@1.3.0" is a version.
+bool may_be_host(std::string_view domain) {
+  constexpr std::size_t kPartsOfIPv4 = 4;
+  const std::string_view last = domain.substr(domain.rfind('.') + 1);
+  if (!std::ranges::all_of(last, is_digit)) return true;
+  const bool is_numeric = std::ranges::all_of(domain, [](char c) { return is_digit(c) || c == '.'; });
+  return is_numeric && std::ranges::count(domain, '.') + 1 == kPartsOfIPv4;
+}
+
 }  // namespace
 
 std::optional<FoundAddress> find_address(WatchedText& text, std::size_t at, AddressFloor floor, std::size_t ceiling) {
@@ -48,7 +58,7 @@ std::optional<FoundAddress> find_address(WatchedText& text, std::size_t at, Addr
   const std::size_t reach = ceiling < text.size() ? ceiling - domain : kLongestAddressPart;
   const std::size_t run_end = text.run_end(domain, ByteClass::Domain, std::min(reach, kLongestAddressPart));
   const auto end = domain_end(text.text(), domain, run_end);
-  if (!end) return std::nullopt;
+  if (!end || !may_be_host(text.text().substr(domain, *end - domain))) return std::nullopt;
   const bool is_redacted = text.text().substr(begin, at - begin) == "mailbox" && text.before(begin) == '<' &&
                            *end != ceiling && text.at(*end) == '>';
   return is_redacted ? std::nullopt : std::optional(FoundAddress{begin, at, *end});

@@ -32,7 +32,8 @@ struct AddressFloor {
 };
 
 /// The address around the "@" at `at`: \b[\w.+-]+@([\w.-]+\.\w+)\b, the seed's rule, between `floor` and `ceiling`.
-/// "<mailbox@DOMAIN>", which is what an address becomes, is none. `text` is touched when what follows it may change
+/// Two things are none that the seed takes for one: "<mailbox@DOMAIN>", which is what an address becomes, and a package
+/// with its version, "left-pad@1.3.0". `text` is touched when what follows it may change
 /// that.
 [[nodiscard]] std::optional<FoundAddress> find_address(WatchedText& text, std::size_t at, AddressFloor floor,
                                                        std::size_t ceiling);

@@ -144,6 +144,12 @@ struct Address {
   std::size_t end;
 };
 
+/// What stands behind a package's "@", and is no IPv4 address.
+[[nodiscard]] inline bool is_version(std::string_view domain) {
+  const re2::StringPiece text(domain.data(), domain.size());
+  return RE2::FullMatch(text, compiled(R"(.*\.\d+)")) && !RE2::FullMatch(text, compiled(R"((?:\d+\.){3}\d+)"));
+}
+
 /// The seed's rule, in what the secrets leave.
 [[nodiscard]] inline std::vector<Address> find_addresses(std::string_view text,
                                                          const std::vector<RedactionSpan>& secrets) {
@@ -156,7 +162,12 @@ struct Address {
   re2::StringPiece groups[3];
   while (rule.Match(left, from, left.size(), RE2::UNANCHORED, groups, 3)) {
     const auto position = [&](const char* p) { return static_cast<std::size_t>(p - left.data()); };
+    const std::string_view domain(groups[2].data(), groups[2].size());
     Address address{position(groups[1].begin()), position(groups[1].end()), position(groups[2].end())};
+    if (is_version(domain)) {
+      from = address.at + 1;
+      continue;
+    }
     from = address.end;
     // Not the letter of an escape.
     std::size_t skipped = address.begin;

@@ -29,15 +29,30 @@ TEST(Redactor, FindsOfSomeKindsWhatSlowAndSimpleExpressionsFind) {
   }
 }
 
+const RE2& seed_mailbox() {
+  static const RE2 rule(R"(\b[\w.+-]+@([\w.-]+\.\w+)\b)", RE2::Latin1);
+  return rule;
+}
+
 /// The three rules of the seed, one after the other, as they stand there.
 std::string seed_redacts(std::string text) {
   static const RE2 secret(R"((?i)\b(?:sk|rk|api|token)[-_][A-Za-z0-9]{8,}\b)", RE2::Latin1);
-  static const RE2 mailbox(R"(\b[\w.+-]+@([\w.-]+\.\w+)\b)", RE2::Latin1);
   static const RE2 phone(R"(\b1[3-9]\d{9}\b)", RE2::Latin1);
   RE2::GlobalReplace(&text, secret, "<secret redacted>");
-  RE2::GlobalReplace(&text, mailbox, "<mailbox@\\1>");
+  RE2::GlobalReplace(&text, seed_mailbox(), "<mailbox@\\1>");
   RE2::GlobalReplace(&text, phone, "<phone redacted>");
   return text;
+}
+
+/// Whether nothing is done with a text that the seed does not do: letters of escapes are no part of a word, what was
+/// redacted before stays as it is, and versions are no domains.
+bool is_for_seed(std::string_view text) {
+  re2::StringPiece left(text.data(), text.size());
+  std::string domain;
+  while (RE2::FindAndConsume(&left, seed_mailbox(), &domain)) {
+    if (reference::is_version(domain)) return false;
+  }
+  return !text.contains('\\') && !text.contains("<mailbox@");
 }
 
 TEST(Redactor, DoesWithTheSeedsKindsWhatTheSeedDoes) {
@@ -48,9 +63,7 @@ TEST(Redactor, DoesWithTheSeedsKindsWhatTheSeedDoes) {
   int compared = 0;
   for (int round = 0; round < 60'000; ++round) {
     const std::string text = texts.next(12);
-    // Two things are done that the seed does not do: letters of escapes are no part of a word, and what was redacted
-    // before stays as it is.
-    if (text.contains('\\') || text.contains("<mailbox@")) continue;
+    if (!is_for_seed(text)) continue;
     ASSERT_EQ(redactor.redact(text), seed_redacts(text)) << text << "\nround " << round;
     ++compared;
   }
