@@ -27,26 +27,26 @@ std::size_t mailbox_begin(const WatchedText& text, std::size_t at, AddressFloor 
   return begin;
 }
 
-/// Where the domain ends that begins behind the "@"; nullopt when there is none. `run_end` is where the bytes of
-/// domains end.
+/// Whether a host's name is an IPv4 address. No other ends with a number (RFC 1123, section 2.1).
+bool is_ipv4(std::string_view domain) {
+  constexpr std::size_t kParts = 4;
+  const bool is_numeric = std::ranges::all_of(domain, [](char c) { return is_digit(c) || c == '.'; });
+  return is_numeric && std::ranges::count(domain, '.') + 1 == kParts;
+}
+
+/// Where the domain ends that begins behind the "@": behind its last dot stands a word. `run_end` is where the bytes of
+/// domains end. A last part that is a number belongs to something else: in "left-pad@1.3.0" to a version.
 std::optional<std::size_t> domain_end(std::string_view text, std::size_t begin, std::size_t run_end) {
+  bool is_last = true;
   for (std::size_t dot = run_end; dot > begin + 1; --dot) {
     if (text[dot - 1] != '.' || dot == run_end || !is_of(text[dot], ByteClass::Word)) continue;
     std::size_t end = dot;
     while (end < run_end && is_of(text[end], ByteClass::Word)) ++end;
-    return end;
+    const bool is_number = std::ranges::all_of(text.substr(dot, end - dot), is_digit);
+    if (!is_number || (is_last && is_ipv4(text.substr(begin, end - begin)))) return end;
+    is_last = false;
   }
   return std::nullopt;
-}
-
-/// Whether mail could go there: the last part of a host's name is no number (RFC 1123, section 2.1), unless the whole
-/// is an IPv4 address. What stands behind the "@" of "left-pad@1.3.0" is a version.
-bool may_be_host(std::string_view domain) {
-  constexpr std::size_t kPartsOfIPv4 = 4;
-  const std::string_view last = domain.substr(domain.rfind('.') + 1);
-  if (!std::ranges::all_of(last, is_digit)) return true;
-  const bool is_numeric = std::ranges::all_of(domain, [](char c) { return is_digit(c) || c == '.'; });
-  return is_numeric && std::ranges::count(domain, '.') + 1 == kPartsOfIPv4;
 }
 
 }  // namespace
@@ -54,14 +54,14 @@ bool may_be_host(std::string_view domain) {
 std::optional<FoundAddress> find_address(WatchedText& text, std::size_t at, AddressFloor floor, std::size_t ceiling) {
   const std::size_t begin = mailbox_begin(text, at, floor);
   if (begin == at) return std::nullopt;
+  const bool is_redacted = text.before(begin) == '<' && text.text().substr(begin, at - begin) == "mailbox";
+  if (is_redacted) return std::nullopt;
   const std::size_t domain = at + 1;
   const std::size_t reach = ceiling < text.size() ? ceiling - domain : kLongestAddressPart;
   const std::size_t run_end = text.run_end(domain, ByteClass::Domain, std::min(reach, kLongestAddressPart));
   const auto end = domain_end(text.text(), domain, run_end);
-  if (!end || !may_be_host(text.text().substr(domain, *end - domain))) return std::nullopt;
-  const bool is_redacted = text.text().substr(begin, at - begin) == "mailbox" && text.before(begin) == '<' &&
-                           *end != ceiling && text.at(*end) == '>';
-  return is_redacted ? std::nullopt : std::optional(FoundAddress{begin, at, *end});
+  if (!end) return std::nullopt;
+  return FoundAddress{begin, at, *end};
 }
 
 }  // namespace yett

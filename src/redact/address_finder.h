@@ -24,15 +24,15 @@ inline constexpr std::size_t kLongestAddressPart = 1024;
 
 /// What an address cannot reach into, because it was found to be something else or another address.
 struct AddressFloor {
-  enum class Kind : std::uint8_t { Other, Address };
+  enum class Kind : std::uint8_t { Text, Find, Address };
   std::size_t end = 0;  // where it ends
-  Kind kind = Kind::Other;
+  Kind kind = Kind::Text;
 
   bool operator==(const AddressFloor&) const = default;
 };
 
 /// The address around the "@" at `at`: \b[\w.+-]+@([\w.-]+\.\w+)\b, the seed's rule, between `floor` and `ceiling`.
-/// Two things are none that the seed takes for one: "<mailbox@DOMAIN>", which is what an address becomes, and a package
+/// Two things are none that the seed takes for one: "<mailbox@", which is what an address becomes, and a package
 /// with its version, "left-pad@1.3.0". `text` is touched when what follows it may change
 /// that.
 [[nodiscard]] std::optional<FoundAddress> find_address(WatchedText& text, std::size_t at, AddressFloor floor,

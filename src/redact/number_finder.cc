@@ -59,8 +59,8 @@ std::size_t digits_end(WatchedText& text, std::size_t begin, std::size_t most) {
   return end;
 }
 
-/// A card number as it is printed, with one kind of separator. One behind hyphens with more digits on either side is a
-/// part of something else.
+/// A card number as it is printed, with one kind of separator. One with more digits in front of its first hyphen, or a
+/// few behind one more, is a part of something else.
 std::optional<RedactionSpan> find_grouped_card(WatchedText& text, std::size_t begin, const CardGroups& groups) {
   constexpr std::size_t kLongestGroup = 20;
   Compact card;
@@ -79,21 +79,23 @@ std::optional<RedactionSpan> find_grouped_card(WatchedText& text, std::size_t be
     for (std::size_t i = group; i < end; ++i) card.add(text.at(i));
   }
   if (!text.ends_word(end) || !is_card_number(card.text())) return std::nullopt;
-  const bool goes_on = separator == '-' && text.at(end) == '-' && is_digit(text.at(end + 1));
+  // More digits behind it may be a number of their own.
+  constexpr std::size_t kShortestNumber = 4;
+  const std::size_t more =
+      separator == '-' && text.at(end) == '-' ? digits_end(text, end + 1, kShortestNumber) - end - 1 : 0;
+  const bool goes_on = more > 0 && more < kShortestNumber;
   const bool came_before =
       separator == '-' && begin > 1 && text.before(begin) == '-' && is_digit(text.before(begin - 1));
   if (goes_on || came_before) return std::nullopt;
   return RedactionSpan{begin, end, Card, KeptPart(card.text().substr(card.size() - 4))};
 }
 
-/// Thirteen to nineteen digits in one piece that are no part of a fraction.
+/// Thirteen to nineteen digits in one piece that are no fraction.
 std::optional<RedactionSpan> find_plain_card(WatchedText& text, std::size_t begin, std::size_t end) {
   if (!text.ends_word(end)) return std::nullopt;
   const std::string_view digits = text.text().substr(begin, end - begin);
   if (!is_card_number(digits)) return std::nullopt;
-  const bool is_fraction = begin > 1 && text.before(begin) == '.' && is_digit(text.before(begin - 1));
-  const bool has_fraction = text.at(end) == '.' && is_digit(text.at(end + 1));
-  if (is_fraction || has_fraction) return std::nullopt;
+  if (begin > 1 && text.before(begin) == '.' && is_digit(text.before(begin - 1))) return std::nullopt;
   return RedactionSpan{begin, end, Card, KeptPart(digits.substr(digits.size() - 4))};
 }
 
@@ -130,8 +132,21 @@ bool is_mobile(std::string_view digits) {
   return digits.size() == kLength && digits[0] == '1' && digits[1] >= '3';
 }
 
-std::optional<RedactionSpan> find_digits(WatchedText& text, std::size_t begin, RedactionKinds wanted) {
-  if (!text.begins_word(begin)) return std::nullopt;
+/// Where the number begins whose digits begin at `begin`: the first of them may belong to an escape, "\u000a".
+std::optional<std::size_t> number_begin(WatchedText& text, std::size_t begin) {
+  if (text.begins_word(begin)) return begin;
+  constexpr std::size_t kEscapeDigits = 4;
+  const std::size_t known = text.some(begin, kEscapeDigits).size();
+  for (std::size_t length = 1; length <= known; ++length) {
+    if (text.ends_escape(begin + length)) return begin + length;
+  }
+  return std::nullopt;
+}
+
+std::optional<RedactionSpan> find_digits(WatchedText& text, std::size_t anchor, RedactionKinds wanted) {
+  const auto found_begin = number_begin(text, anchor);
+  if (!found_begin) return std::nullopt;
+  const std::size_t begin = *found_begin;
   constexpr std::size_t kLongestCard = 19;
   constexpr std::size_t kIdLength = 18;
   const std::size_t end = digits_end(text, begin, kLongestCard + 1);

@@ -9,8 +9,9 @@
 
 namespace yett {
 
-/// The number that begins at the anchor `begin` (AnchorScan): an account, an identity card, a payment card or a
-/// telephone, the first of the wanted kinds that it is. `text` is touched when what follows it may change that.
+/// The number that begins at the anchor `begin` (AnchorScan), or behind an escape of which the anchor is a part: an
+/// account, an identity card, a payment card or a telephone, the first of the wanted kinds that it is. `text` is
+/// touched when what follows it may change that.
 [[nodiscard]] std::optional<RedactionSpan> find_number(WatchedText& text, std::size_t begin, RedactionKinds wanted);
 
 }  // namespace yett

@@ -69,7 +69,9 @@ std::optional<std::size_t> PrivateKeyFinder::footing_end(WatchedText& text, std:
     std::size_t end = found + kEnd.size();
     const std::size_t label = end;
     while (end - label < kLongestLabel && is_label_byte(text.at(end))) ++end;
-    return hyphens_end(text, end);
+    const std::size_t closing = hyphens_end(text, end);
+    // Without closing hyphens the label's last word goes as a whole.
+    return closing != end ? closing : text.run_end(end, ByteClass::Word, kLongestLabel);
   }
   if (to < from + longest) (void)text.at(to);  // it may come yet
   if (!is_known_in_part) no_footing_from_ = from;

@@ -64,7 +64,7 @@ struct KindPattern {
       {Slack, R"(xapp-[\w-]{20,})"},
       {Stripe, R"([sr]k_(?:live|test)_[A-Za-z0-9]{10,})"},
       {Stripe, R"(whsec_[A-Za-z0-9+/=]{20,})"},
-      {Google, R"(AIza[\w-]{35}(?:[^\w-]|\z))"},
+      {Google, R"(AIza[\w-]{35,})"},
       {Google, R"(GOCSPX-[\w-]{20,})"},
       {Google, R"(ya29\.[\w-]{20,})"},
       {Npm, R"(npm_[A-Za-z0-9]{36}\b)"},
@@ -87,9 +87,7 @@ inline void add_secrets_at(std::string_view text, std::size_t at, RedactionKinds
           match_end(text, at, R"(eyJ[\w-]{7,}\.[\w-]*\.[\w-]{8,})")) {
         continue;  // the whole one was found
       }
-      auto end = match_end(text, at, row.pattern);
-      if (end && row.pattern.starts_with("AIza")) end = at + 39;
-      if (end) add(row.kind, at, *end);
+      if (const auto end = match_end(text, at, row.pattern)) add(row.kind, at, *end);
     }
     if (const auto end = match_end(text, at, R"(sk-[\w-]{24,})")) {
       const std::string rest(text.substr(at + 3, *end - at - 3));
@@ -100,18 +98,20 @@ inline void add_secrets_at(std::string_view text, std::size_t at, RedactionKinds
   }
   if (const auto end = match_end(text, at, R"((?i)access[-_]?key["' :=\\>]{0,8})")) {
     const bool is_anchored = match_end(text, at, R"((?i)access[-_]key)") || match_end(text, at, R"((?i:acce)ssK)");
-    const auto value = match_end(text, *end, R"([A-Za-z0-9+/=]{40}(?:[^A-Za-z0-9+/=]|\z))");
-    if (is_anchored && value) add(Aws, *end, *end + 40);
+    const auto value = match_end(text, *end, R"([A-Za-z0-9+/=]{40,})");
+    if (is_anchored && value) add(Aws, *end, *value);
   }
   if (const auto end = match_end(text, at, R"(hooks\.slack\.com/services/T[A-Za-z0-9]*/[A-Za-z0-9]+/[A-Za-z0-9]+)")) {
     add(Slack, at + std::string_view("hooks.slack.com/services/").size(), *end);
   }
   if (!ends_with(text, at, "-")) {
     const std::string heading = R"(-{4,64} ?BEGIN (?:[A-Z0-9 ]* )?PRIVATE KEY(?: BLOCK)? ?-{4,64})";
-    if (const auto end = match_end(text, at, heading + R"((?s:.*?)- ?END [A-Z0-9 ]{0,48}-{0,64})")) {
-      add(PrivateKey, at, *end);
-    } else if (const auto open = match_end(text, at, heading + R"([ \t]*(?:[A-Za-z0-9+/=]|[\n\r\\][ \t]*)*)")) {
-      add(PrivateKey, at, *open);
+    if (const auto end = match_end(text, at, heading)) {
+      std::optional<std::size_t> footing;
+      for (std::size_t i = *end; i < text.size() && !footing; ++i) {
+        if (ends_with(text, i, "- ?")) footing = match_end(text, i, R"(END [A-Z0-9 ]{0,48}(?:-{1,64}|\w{0,48}))");
+      }
+      add(PrivateKey, at, footing ? *footing : *match_end(text, *end, R"([ \t]*(?:[A-Za-z0-9+/=]|[\n\r\\][ \t]*)*)"));
     }
   }
   if (ends_with(text, at, R"([A-Za-z0-9](?:://|:\\/\\/))")) {
@@ -165,8 +165,13 @@ struct Address {
     const std::string_view domain(groups[2].data(), groups[2].size());
     Address address{position(groups[1].begin()), position(groups[1].end()), position(groups[2].end())};
     if (is_version(domain)) {
-      from = address.at + 1;
-      continue;
+      // What stands in front of the numbers may be a domain.
+      const auto shorter = match_end(domain, 0, R"([\w.-]+\.\d*[A-Za-z_]\w*)");
+      if (!shorter) {
+        from = address.at + 1;
+        continue;
+      }
+      address.end = address.at + 1 + *shorter;
     }
     from = address.end;
     // Not the letter of an escape.
@@ -187,10 +192,11 @@ struct Address {
         continue;
       }
     }
-    const bool is_redacted = ends_with(left, address.begin, "<") &&
-                             match_end(left, address.begin, R"(mailbox@)") == address.at + 1 &&
-                             match_end(left, address.end, ">");
-    if (!is_redacted) found.push_back(address);
+    if (ends_with(left, address.begin, "<") && match_end(left, address.begin, "mailbox@") == address.at + 1) {
+      from = address.at + 1;
+      continue;
+    }
+    found.push_back(address);
   }
   return found;
 }
@@ -231,14 +237,15 @@ struct Address {
     return RedactionSpan{at, *end, RedactionKind::Card, KeptPart(std::string_view(digits).substr(digits.size() - 4))};
   };
   if (const auto plain = card(match_end(text, at, R"(\d{13,19}\b)"))) {
-    if (!ends_with(text, at, R"(\d\.)") && !match_end(text, plain->end, R"(\.\d)")) return plain;
+    if (!ends_with(text, at, R"(\d\.)")) return plain;
   }
   for (const char separator : {' ', '-'}) {
     for (const char* shape : {R"(\d{4}S\d{4}S\d{4}S\d{4}S\d{3}\b)", R"(\d{4}S\d{4}S\d{4}S\d{4}\b)",
                               R"(\d{4}S\d{6}S\d{5}\b)", R"(\d{4}S\d{6}S\d{4}\b)", R"(\d{6}S\d{13}\b)"}) {
       const auto found = card(match_end(text, at, grouped(shape, separator)));
       if (!found) continue;
-      if (separator == '-' && (ends_with(text, at, R"(\d-)") || match_end(text, found->end, R"(-\d)"))) continue;
+      if (separator == '-' && (ends_with(text, at, R"(\d-)") || match_end(text, found->end, R"(-\d{1,3}(?:\D|\z))")))
+        continue;
       return found;
     }
   }
@@ -286,17 +293,19 @@ struct Address {
       kinds.contains(RedactionKind::Email) ? find_addresses(text, secrets) : std::vector<Address>();
   std::string out;
   std::size_t at = 0;
+  std::size_t last_end = 0;  // of a find
   auto secret = secrets.begin();
   auto address = addresses.begin();
   while (at < text.size()) {
     if (address != addresses.end() && at == address->end) {
       out += '>';
       ++address;
+      last_end = at;
       continue;
     }
     if (secret != secrets.end() && at == secret->begin) {
       append_replacement(out, *secret, RedactionWords::English);
-      at = secret++->end;
+      last_end = at = secret++->end;
       continue;
     }
     if (address != addresses.end() && at == address->begin) {
@@ -307,9 +316,10 @@ struct Address {
     std::size_t ceiling = text.size();
     if (secret != secrets.end()) ceiling = std::min(ceiling, secret->begin);
     if (address != addresses.end()) ceiling = std::min(ceiling, address->begin >= at ? address->begin : address->end);
-    if (const auto number = find_number(text.substr(0, ceiling), at, kinds)) {
+    // What stands in front of a find's end is seen no more.
+    if (const auto number = find_number(text.substr(last_end, ceiling - last_end), at - last_end, kinds)) {
       append_replacement(out, *number, RedactionWords::English);
-      at = number->end;
+      last_end = at = last_end + number->end;
       continue;
     }
     out += text[at++];

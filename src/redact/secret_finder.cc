@@ -128,7 +128,7 @@ void SecretFinder::look_for_model_key(std::size_t separator) {
   if (rest.size() >= kShortest && has_parts && has_digit && is_random) add(RedactionKind::ModelKey, begin, end);
 }
 
-/// Forty characters behind "aws_secret_access_key = " or "SecretAccessKey": the value says nothing of itself.
+/// Forty characters or more behind "aws_secret_access_key = " or "SecretAccessKey": the value says nothing of itself.
 void SecretFinder::look_for_aws_secret(std::size_t key) {
   if (!wants(RedactionKind::Aws)) return;
   constexpr std::string_view kAccess = "access";
@@ -142,8 +142,8 @@ void SecretFinder::look_for_aws_secret(std::size_t key) {
   const std::size_t last_begin = begin + kMostBetween;
   while (begin < last_begin && std::string_view("\"' :=\\>").contains(text_.at(begin))) ++begin;
   constexpr std::size_t kLength = 40;
-  const std::size_t end = text_.run_end(begin, ByteClass::Base64, kLength + 1);
-  if (end - begin == kLength) add(RedactionKind::Aws, begin, end);
+  const std::size_t end = text_.run_end(begin, ByteClass::Base64, kLongestToken);
+  if (end - begin >= kLength) add(RedactionKind::Aws, begin, end);
 }
 
 /// hooks.slack.com/services/T000/B000/...: whoever has the address may post.

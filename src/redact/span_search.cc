@@ -38,7 +38,7 @@ struct SpanSearch::Anchors {
     }
     for (const RedactionSpan& span : finder.found()) {
       search.secrets_.add(span);
-      if (span.begin > anchor) search.named_.push_back({anchor, span.begin});
+      if (span.begin > anchor) search.behind_anchor_.push_back({anchor, span.begin});
     }
     return true;
   }
@@ -52,15 +52,15 @@ struct SpanSearch::Anchors {
 SearchPosition SpanSearch::search(std::string_view text, SearchPosition position, TextEnd end) {
   const std::size_t secrets_end = find_secrets(text, position, end);
   const std::size_t addresses_end = find_addresses(text, position, secrets_end, end);
-  const std::size_t numbers_end = find_numbers(text, addresses_end, end);
-  return merge(in_front_of_finds(numbers_end));
+  const std::size_t numbers_end = find_numbers(text, position, addresses_end, end);
+  return merge(position, in_front_of_finds(numbers_end));
 }
 
 std::size_t SpanSearch::find_secrets(std::string_view text, SearchPosition position, TextEnd end) {
   const std::size_t from = position.from;
   at_signs_.clear();
   number_anchors_.clear();
-  named_.clear();
+  behind_anchor_.clear();
   secrets_.start(from, position.taken_to);
   const std::size_t limit = end == TextEnd::Final ? text.size() : held_from(text, from, text.size());
   Anchors anchors{*this, SecretFinder(text, kinds_), end};
@@ -76,7 +76,7 @@ std::size_t SpanSearch::find_addresses(std::string_view text, SearchPosition pos
   for (const std::size_t at : at_signs_) {
     if (at >= limit) break;
     for (; secret != secrets_.all().end() && secret->end <= at; ++secret) {
-      if (secret->end >= floor.end) floor = {secret->end, AddressFloor::Kind::Other};
+      if (secret->end >= floor.end) floor = {secret->end, AddressFloor::Kind::Find};
     }
     const bool is_before = secret == secrets_.all().end() || secret->begin > at;
     if (!is_before) continue;
@@ -91,16 +91,17 @@ std::size_t SpanSearch::find_addresses(std::string_view text, SearchPosition pos
   return end == TextEnd::Final ? limit : held_from(text, position.from, limit);
 }
 
-std::size_t SpanSearch::find_numbers(std::string_view text, std::size_t limit, TextEnd end) {
+std::size_t SpanSearch::find_numbers(std::string_view text, SearchPosition position, std::size_t limit, TextEnd end) {
   numbers_.clear();
   auto secret = secrets_.all().begin();
   auto address = addresses_.begin();
-  std::size_t done = 0;
+  // Up to where something was found.
+  std::size_t done = position.behind == AddressFloor::Kind::Text ? 0 : position.from;
   for (const std::size_t begin : number_anchors_) {
     if (begin >= limit) break;
+    for (; secret != secrets_.all().end() && secret->end <= begin; ++secret) done = std::max(done, secret->end);
+    for (; address != addresses_.end() && address->end <= begin; ++address) done = std::max(done, address->end);
     if (begin < done) continue;
-    while (secret != secrets_.all().end() && secret->end <= begin) ++secret;
-    while (address != addresses_.end() && address->end <= begin) ++address;
     std::size_t ceiling = limit;
     if (secret != secrets_.all().end()) {
       if (secret->begin <= begin) continue;
@@ -111,18 +112,19 @@ std::size_t SpanSearch::find_numbers(std::string_view text, std::size_t limit, T
       ceiling = std::min(ceiling, address->at < begin ? address->end : address->begin);
     }
     // What is taken out or put in ends a number; the end of what is known does not.
-    WatchedText known(text.substr(0, ceiling));
+    WatchedText known(text.substr(0, ceiling), done);
     const auto number = find_number(known, begin, kinds_);
     if (known.is_touched() && ceiling == limit && end == TextEnd::MayGoOn) return begin;
     if (!number) continue;
+    if (number->begin > begin) behind_anchor_.push_back({begin, number->begin});
     numbers_.push_back(*number);
     done = number->end;
   }
   return limit;
 }
 
-/// An address or a number of which a part is not settled is found again, and whole, later. A secret may be found in
-/// parts, but not without its name.
+/// An address or a number of which a part is not settled is found again, and whole, later, and so is what stands apart
+/// from its anchor. Of a secret the rest may come later.
 std::size_t SpanSearch::in_front_of_finds(std::size_t limit) const {
   const auto keep_whole = [&limit](const auto& finds) {
     const std::size_t before = limit;
@@ -131,21 +133,26 @@ std::size_t SpanSearch::in_front_of_finds(std::size_t limit) const {
     }
     return limit != before;
   };
-  const auto keep_names = [&limit, this] {
-    const auto parts = [limit](const NamedSecret& named) { return named.anchor < limit && limit <= named.begin; };
-    const auto parted = std::ranges::find_if(named_, parts);
-    if (parted == named_.end()) return false;
+  const auto keep_anchors = [&limit, this] {
+    const auto parts = [limit](const FindBehindAnchor& find) { return find.anchor < limit && limit <= find.begin; };
+    const auto parted = std::ranges::find_if(behind_anchor_, parts);
+    if (parted == behind_anchor_.end()) return false;
     limit = parted->anchor;
     return true;
   };
-  while (keep_names() || keep_whole(addresses_) || keep_whole(numbers_)) {
+  while (keep_anchors() || keep_whole(addresses_) || keep_whole(numbers_)) {
   }
   return limit;
 }
 
-SearchPosition SpanSearch::merge(std::size_t limit) {
+SearchPosition SpanSearch::merge(SearchPosition before, std::size_t limit) {
   spans_.clear();
   SearchPosition position{.from = limit, .taken_to = limit};
+  const auto ends_here = [limit](const RedactionSpan& span) { return span.end == limit; };
+  if (limit == before.from) position.behind = before.behind;
+  if (std::ranges::any_of(numbers_, ends_here) || std::ranges::any_of(secrets_.all(), ends_here)) {
+    position.behind = AddressFloor::Kind::Find;
+  }
   auto add_numbers = [&, number = numbers_.begin()](std::size_t end) mutable {
     for (; number != numbers_.end() && number->begin < end; ++number) spans_.push_back(*number);
   };

@@ -20,7 +20,7 @@ enum class TextEnd : std::uint8_t { MayGoOn, Final };
 struct SearchPosition {
   std::size_t from = 0;
   std::size_t taken_to = 0;
-  AddressFloor::Kind behind = AddressFloor::Kind::Other;  // whether an address ends at `from`
+  AddressFloor::Kind behind = AddressFloor::Kind::Text;  // what ends at `from`
 
   bool operator==(const SearchPosition&) const = default;
 };
@@ -48,8 +48,8 @@ class SpanSearch {
 
  private:
   struct Anchors;
-  /// A secret behind its name: found with the name, which is not a part of it.
-  struct NamedSecret {
+  /// A find that its anchor is no part of: a secret behind its name, a number behind an escape.
+  struct FindBehindAnchor {
     std::size_t anchor = 0;
     std::size_t begin = 0;
   };
@@ -58,16 +58,17 @@ class SpanSearch {
   [[nodiscard]] std::size_t find_secrets(std::string_view text, SearchPosition position, TextEnd end);
   [[nodiscard]] std::size_t find_addresses(std::string_view text, SearchPosition position, std::size_t limit,
                                            TextEnd end);
-  [[nodiscard]] std::size_t find_numbers(std::string_view text, std::size_t limit, TextEnd end);
+  [[nodiscard]] std::size_t find_numbers(std::string_view text, SearchPosition position, std::size_t limit,
+                                         TextEnd end);
   [[nodiscard]] std::size_t in_front_of_finds(std::size_t limit) const;
-  [[nodiscard]] SearchPosition merge(std::size_t limit);
+  [[nodiscard]] SearchPosition merge(SearchPosition before, std::size_t limit);
 
   RedactionKinds kinds_;
   // Kept from search to search for their memory only.
   std::vector<std::size_t> at_signs_;
   std::vector<std::size_t> number_anchors_;
   SecretSpans secrets_;
-  std::vector<NamedSecret> named_;
+  std::vector<FindBehindAnchor> behind_anchor_;
   std::vector<FoundAddress> addresses_;
   std::vector<RedactionSpan> numbers_;
   std::vector<RedactionSpan> spans_;

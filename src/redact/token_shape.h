@@ -38,7 +38,7 @@ inline constexpr TokenShape kTokenShapes[] = {
     {RedactionKind::Aws, "ASIA", 0, ByteClass::Capitals, 16, 16},
     {RedactionKind::Aws, "ABIA", 0, ByteClass::Capitals, 16, 16},
     {RedactionKind::Aws, "ACCA", 0, ByteClass::Capitals, 16, 16},
-    {RedactionKind::Google, "AIza", 0, ByteClass::Base64Url, 35, 35},
+    {RedactionKind::Google, "AIza", 0, ByteClass::Base64Url, 35, 0},
     {RedactionKind::Google, "ya29.", 3, ByteClass::Base64Url, 20, 0},
     token_shapes::behind(RedactionKind::Google, "GOCSPX-", ByteClass::Base64Url, 20),
     token_shapes::behind(RedactionKind::GitHub, "ghp_", ByteClass::Alnum, 36),

@@ -12,7 +12,9 @@ namespace yett {
 /// may be another one when more of the text is known.
 class WatchedText {
  public:
-  explicit WatchedText(std::string_view text) : text_(text) {}
+  /// What stands in front of `begin` was found to be something else: it is seen as little as what stands in front of a
+  /// text.
+  explicit WatchedText(std::string_view text, std::size_t begin = 0) : text_(text), begin_(begin) {}
 
   [[nodiscard]] std::string_view text() const { return text_; }
   [[nodiscard]] std::size_t size() const { return text_.size(); }
@@ -25,7 +27,7 @@ class WatchedText {
   }
 
   /// The byte in front of `position`; '\0' at the begin.
-  [[nodiscard]] char before(std::size_t position) const { return position == 0 ? '\0' : text_[position - 1]; }
+  [[nodiscard]] char before(std::size_t position) const { return position <= begin_ ? '\0' : text_[position - 1]; }
 
   /// At most `length` bytes from `begin` on.
   [[nodiscard]] std::string_view some(std::size_t begin, std::size_t length) {
@@ -54,8 +56,9 @@ class WatchedText {
   /// Whether an escape ends in front of `position`.
   [[nodiscard]] bool ends_escape(std::size_t position) const {
     const auto is_escape = [&](std::size_t length, std::string_view letters) {
-      return position >= length && text_[position - length] == '\\' && letters.contains(text_[position - length + 1]) &&
-             !(position > length && text_[position - length - 1] == '\\');
+      return position >= begin_ + length && text_[position - length] == '\\' &&
+             letters.contains(text_[position - length + 1]) &&
+             !(position > begin_ + length && text_[position - length - 1] == '\\');
     };
     if (is_escape(2, "nrtbf")) return true;
     constexpr std::size_t kUnicode = 6;
@@ -68,6 +71,7 @@ class WatchedText {
 
  private:
   std::string_view text_;
+  std::size_t begin_;
   bool touched_ = false;
 };
 
