@@ -31,7 +31,8 @@ std::size_t mailbox_begin(const WatchedText& text, std::size_t at, AddressFloor 
 bool is_ipv4(std::string_view domain) {
   constexpr std::size_t kParts = 4;
   const bool is_numeric = std::ranges::all_of(domain, [](char c) { return is_digit(c) || c == '.'; });
-  return is_numeric && std::ranges::count(domain, '.') + 1 == kParts;
+  return is_numeric && std::ranges::count(domain, '.') + 1 == kParts && !domain.starts_with('.') &&
+         !domain.contains("..");
 }
 
 /// Where the domain ends that begins behind the "@": behind its last dot stands a word. `run_end` is where the bytes of
