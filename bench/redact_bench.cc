@@ -95,7 +95,7 @@ std::string near_accounts() {
 void redact_text(benchmark::State& state, const std::string& text) {
   const Redactor redactor;
   for (auto _ : state) benchmark::DoNotOptimize(redactor.redact(text));
-  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * text.size()));
+  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations()) * static_cast<std::int64_t>(text.size()));
 }
 BENCHMARK_CAPTURE(redact_text, prose, prose());
 BENCHMARK_CAPTURE(redact_text, json, json());
@@ -109,7 +109,7 @@ void copy_text(benchmark::State& state, const std::string& text) {
     std::string copy(text);
     benchmark::DoNotOptimize(copy.data());
   }
-  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * text.size()));
+  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations()) * static_cast<std::int64_t>(text.size()));
 }
 BENCHMARK_CAPTURE(copy_text, prose, prose());
 
@@ -122,7 +122,7 @@ void redact_pieces_of_300_bytes(benchmark::State& state, const std::string& text
     benchmark::DoNotOptimize(redactor.redact(std::string_view(text).substr(begin, kPiece)));
     begin = begin + 2 * kPiece > text.size() ? 0 : begin + kPiece;
   }
-  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * kPiece));
+  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations()) * static_cast<std::int64_t>(kPiece));
 }
 BENCHMARK_CAPTURE(redact_pieces_of_300_bytes, prose, prose());
 BENCHMARK_CAPTURE(redact_pieces_of_300_bytes, json, json());
@@ -137,7 +137,7 @@ void redact_stream_of_64_kib_pieces(benchmark::State& state, const std::string& 
     }
     benchmark::DoNotOptimize(stream.finish());
   }
-  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * text.size()));
+  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations()) * static_cast<std::int64_t>(text.size()));
 }
 BENCHMARK_CAPTURE(redact_stream_of_64_kib_pieces, json, json());
 
