@@ -11,6 +11,7 @@ enum class Because {
   ForPeople,      // a name that stands in messages and records, or a tidy list: nothing is looked up by it
   ForTheServer,   // it says how a server is started, and no call changes that
   ForTheGate,     // it is about time, answers or state, which the gate holds
+  ForTexts,       // it says what is taken out of texts that are shown, which no judgement reads
   ForTheMachine,  // it bounds work
 };
 
@@ -34,6 +35,15 @@ std::string many_arguments() {
   std::string names;
   for (int i = 0; i <= 1000; ++i) names += "\"a" + std::to_string(i) + "\",";
   return reads("content = [" + names + "]");
+}
+
+std::string redact(std::string_view lines) { return sections("[redact]\n" + std::string(lines)); }
+
+/// A hundred added kinds and one.
+std::string many_kinds() {
+  std::string kinds;
+  for (int i = 0; i <= 100; ++i) kinds += "{ name = \"k" + std::to_string(i) + "\", pattern = 'a', with = \"b\" },";
+  return "add = [" + kinds + "]";
 }
 
 std::string approver(std::string_view name, std::string_view key, std::string_view lines) {
@@ -135,6 +145,20 @@ std::vector<Row> rows() {
       {sections("[audit]\ncheckpoint_to = []"), "an empty list starts nothing", ForTheGate},
       {sections("[audit]\ncheckpoint_to = [\"keep\"]"), "an absolute path", ForTheGate},
       {sections("[audit]\ncheckpoint_to = [\"/usr/bin/keep\", \"a\\u0000b\"]"), "a string without NUL", ForTheGate},
+
+      {redact("offf = []"), "unknown key", ForTexts},
+      {redact("off = \"card\""), "expected a list", ForTexts},
+      {redact("off = [\"cards\"]"), "expected \"private_key\"", ForTexts},
+      {redact("off = [\"card\", \"card\"]"), "is listed already", ForTexts},
+      {redact("add = [{ pattern = 'a', with = \"b\" }]"), "name is missing", ForTexts},
+      {redact("add = [{ name = \"n\", with = \"b\" }]"), "pattern is missing", ForTexts},
+      {redact("add = [{ name = \"n\", pattern = 'a' }]"), "with is missing", ForTexts},
+      {redact("add = [{ name = \"n\", pattern = '(a', with = \"b\" }]"), "not a pattern of RE2", ForTexts},
+      {redact("add = [{ name = \"n\", pattern = 'a*', with = \"b\" }]"), "it matches where nothing stands", ForTexts},
+      {redact("add = [{ name = \"n\", pattern = 'a', with = \"\\u001b[2J\" }]"), "a readable name", ForTexts},
+      {redact("add = [{ name = \"n\", pattern = 'a', with = \"b\" }, { name = \"n\", pattern = 'c', with = \"d\" }]"),
+       "is the name of another added kind", ForTexts},
+      {redact(many_kinds()), "more than 100 added kinds", ForTheMachine},
 
       {many_arguments(), "more than", ForTheMachine},
   };

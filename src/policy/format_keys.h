@@ -7,9 +7,9 @@ namespace yett {
 // The keys of each table of policy format 1 (docs/policy.md) that this version reads: what the loader accepts and
 // what format_schema.h describes. Tables whose keys are names of the author's choice (tools, lists, roots) have none.
 
-inline constexpr std::string_view kSections[] = {"policy",      "session", "tools", "egress",   "destinations",
-                                                 "tenants",     "paths",   "flow",  "approval", "limits",
-                                                 "permissions", "servers", "state", "audit",    "approvers"};
+inline constexpr std::string_view kSections[] = {"policy", "session", "tools",     "egress", "destinations", "tenants",
+                                                 "paths",  "flow",    "approval",  "limits", "permissions",  "servers",
+                                                 "state",  "audit",   "approvers", "redact"};
 
 inline constexpr std::string_view kPolicyKeys[] = {"name", "version"};
 inline constexpr std::string_view kSessionKeys[] = {"permissions", "may_choose", "tenant", "expires"};
@@ -21,6 +21,8 @@ inline constexpr std::string_view kFlowKeys[] = {"private_to_outside"};
 inline constexpr std::string_view kLimitKeys[] = {"denials", "calls_per_minute", "sends_per_run", "result_bytes"};
 inline constexpr std::string_view kStateKeys[] = {"dir", "sync"};
 inline constexpr std::string_view kAuditKeys[] = {"keep", "checkpoint_to"};
+inline constexpr std::string_view kRedactKeys[] = {"off", "add"};
+inline constexpr std::string_view kAddedKindKeys[] = {"name", "pattern", "with"};
 inline constexpr std::string_view kRootKeys[] = {"root", "access"};
 inline constexpr std::string_view kServerKeys[] = {"command",        "env", "cwd", "rename", "tools", "methods",
                                                    "client_requests"};

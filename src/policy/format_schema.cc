@@ -148,6 +148,17 @@ constexpr DescribedKey kAudit[] = {
      command_line}};
 static_assert(describes(kAudit, kAuditKeys));
 
+constexpr DescribedKey kAddedKind[] = {
+    {"name", "How the kind is called.", readable_name, Need::Required},
+    {"pattern", "What is taken out: a pattern of RE2, which sees one line at a time.", some_text, Need::Required},
+    {"with", "What stands in its place.", readable_name, Need::Required}};
+static_assert(describes(kAddedKind, kAddedKindKeys));
+
+constexpr DescribedKey kRedact[] = {
+    {"off", "Built-in kinds that are not looked for.", [] { return list_of(word(kRedactionKindWords)); }},
+    {"add", "Kinds of your own.", [] { return list_of(closed_table("A kind of your own.", kAddedKind)); }}};
+static_assert(describes(kRedact, kRedactKeys));
+
 template <const auto& keys>
 Json section() {
   return closed_table({}, keys);
@@ -173,7 +184,8 @@ constexpr DescribedKey kDocument[] = {
     {"servers", "The MCP servers that `yett mcp` may start.",
      [] { return named_table(kSectionNames, closed_table("An MCP server over stdio.", kServer)); }},
     {"state", "Where records, requests and runs are kept.", section<kState>},
-    {"audit", "How long records are kept, and who keeps checkpoints of them.", section<kAudit>}};
+    {"audit", "How long records are kept, and who keeps checkpoints of them.", section<kAudit>},
+    {"redact", "What is taken out of texts that are shown and written down.", section<kRedact>}};
 static_assert(describes(kDocument, kSections));
 
 }  // namespace

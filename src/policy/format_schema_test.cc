@@ -132,6 +132,8 @@ std::vector<TableCase> tables() {
           {"limits.{} = [1]\n", kLimitKeys},
           {"state.{} = 1\n", kStateKeys},
           {"audit.{} = 1\n", kAuditKeys},
+          {"redact.{} = 1\n", kRedactKeys},
+          {"redact.add = [{ {} = 1 }]\n", kAddedKindKeys},
           {"paths.x.{} = 1\n", kRootKeys},
           {"servers.x.{} = 1\n", kServerKeys},
           {"permissions.x.{} = 1\n", kRoleKeys},

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <iterator>
+
 #include "model/approver.h"
 #include "model/command.h"
 #include "model/permission.h"
@@ -7,6 +10,7 @@
 #include "model/tool.h"
 #include "policy/field.h"
 #include "policy/policy.h"
+#include "redact/kind.h"
 
 namespace yett {
 
@@ -63,6 +67,30 @@ inline constexpr Choice<McpMethod> kMethods[] = {{"resources/list", McpMethod::R
 inline constexpr Choice<ClientRequest> kAskable[] = {{"sampling", ClientRequest::Sampling},
                                                      {"elicitation", ClientRequest::Elicitation},
                                                      {"roots", ClientRequest::Roots}};
+/// The kinds that redaction knows by itself.
+inline constexpr Choice<RedactionKind> kRedactionKindWords[] = {
+    {"private_key", RedactionKind::PrivateKey},
+    {"url_password", RedactionKind::UrlPassword},
+    {"model_key", RedactionKind::ModelKey},
+    {"aws", RedactionKind::Aws},
+    {"github", RedactionKind::GitHub},
+    {"gitlab", RedactionKind::GitLab},
+    {"slack", RedactionKind::Slack},
+    {"stripe", RedactionKind::Stripe},
+    {"google", RedactionKind::Google},
+    {"npm", RedactionKind::Npm},
+    {"jwt", RedactionKind::Jwt},
+    {"secret", RedactionKind::Secret},
+    {"email", RedactionKind::Email},
+    {"iban", RedactionKind::Iban},
+    {"chinese_id", RedactionKind::ChineseId},
+    {"card", RedactionKind::Card},
+    {"international_phone", RedactionKind::InternationalPhone},
+    {"phone", RedactionKind::Phone}};
+static_assert(std::size(kRedactionKindWords) == kRedactionKinds);
+static_assert(std::ranges::all_of(kRedactionKindWords, [](const Choice<RedactionKind>& choice) {
+  return choice.spelling == to_string(choice.value);
+}));
 inline constexpr Choice<StateSync> kSyncs[] = {{"full", StateSync::Full}, {"os", StateSync::Os}};
 
 }  // namespace yett

@@ -13,6 +13,7 @@
 #include "policy/load_lists.h"
 #include "policy/load_paths.h"
 #include "policy/load_permissions.h"
+#include "policy/load_redaction.h"
 #include "policy/load_sections.h"
 #include "policy/load_servers.h"
 #include "policy/load_tools.h"
@@ -23,7 +24,7 @@
 namespace yett {
 namespace {
 
-constexpr std::string_view kLaterSections[] = {"secrets", "redact", "extends"};
+constexpr std::string_view kLaterSections[] = {"secrets", "extends"};
 
 constexpr std::int64_t kFormat = 1;
 
@@ -100,6 +101,7 @@ std::expected<PolicyRef, PolicyErrors> check_policy(std::string_view text, std::
   }
   if (const auto state = root.find("state")) policy->state = load_state(*state);
   if (const auto audit = root.find("audit")) policy->audit = load_audit(*audit);
+  if (const auto redact = root.find("redact")) policy->redaction = load_redaction(*redact);
 
   if (!refusals.empty()) return std::unexpected(refusals.take());
   policy->digest = policy_digest(*document);

@@ -50,11 +50,7 @@ TEST(ParsePolicy, RefusesAPolicyWithoutItsSections) {
 }
 
 TEST(ParsePolicy, RefusesSectionsOfLaterVersions) {
-  for (const std::string_view section : {"secrets.token", "redact"}) {
-    const std::string name(section.substr(0, section.find('.')));
-    expect_refusals(
-        {{with_section(fmt::format("[{}]", section)), fmt::format("8:2: {} is not in this version", name)}});
-  }
+  expect_refusals({{with_section("[secrets.token]"), "8:2: secrets is not in this version"}});
   expect_refusals({{"extends = \"base.toml\"\n" + with_section(""), "1:1: extends is not in this version"}});
 }
 
@@ -69,7 +65,7 @@ TEST(ParsePolicy, RefusesUnknownSections) {
 }
 
 TEST(ParsePolicy, ReportsTheFirstRefusalInTheFile) {
-  const std::string text = with_section("[flow]\nprivate_to_outside = \"no\"\n[egress]\nhosts = [\"*\"]\n[redact]\n");
+  const std::string text = with_section("[flow]\nprivate_to_outside = \"no\"\n[egress]\nhosts = [\"*\"]\n[secrets]\n");
   EXPECT_EQ(refusal(text),
             "yett.toml:9:22: flow.private_to_outside: expected \"allow\", \"confirm\" or \"deny\", found \"no\"");
 }
@@ -88,7 +84,7 @@ std::vector<std::string> places_of_errors(std::string_view text) {
 TEST(CheckPolicy, ReportsAllThatIsWrongInTheOrderOfTheFile) {
   EXPECT_EQ(
       places_of_errors(with_section("[flow]\nprivate_to_outside = \"no\"\n[egress]\nhosts = [\"*\", \"a.example\", "
-                                    "\"b\"]\n[redact]\n[tenants]\n[permissions.a.grants]\nred = []")),
+                                    "\"b\"]\n[secrets]\n[tenants]\n[permissions.a.grants]\nred = []")),
       (std::vector<std::string>{"9:22", "11:10", "11:28", "12:2", "13:1", "15:1"}));
   EXPECT_EQ(
       places_of_errors(with_tool("a = {}\nb = { effect = \"raed\", sensitivity = \"internal\", reversible = 1 }")),

@@ -23,6 +23,7 @@
 #include "policy/allowlist.h"
 #include "policy/lint_warning.h"
 #include "policy/tool_lock.h"
+#include "redact/redactor.h"
 #include "text/path.h"
 
 namespace yett {
@@ -189,6 +190,7 @@ struct Policy {
   std::vector<ServerSpec> servers;
   StateTerms state;
   AuditTerms audit;
+  RedactionRules redaction;                // [redact]; its patterns are those that Redactor::make takes
   std::optional<ToolLock> lock;            // beside the file; absent: nobody has pinned its tools
   std::vector<LintWarning> load_warnings;  // of lint(): about what the file says and the loaded policy no longer shows
   Digest digest;                           // over the canonical policy: a comment changes nothing

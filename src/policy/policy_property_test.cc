@@ -188,7 +188,7 @@ TEST(PolicyProperty, NoRequiredLineCanBeLeftOut) {
       expect_sound(**policy);
     }
   }
-  EXPECT_EQ(left_out, 45u);
+  EXPECT_EQ(left_out, 48u);
 }
 
 TEST(PolicyProperty, NoLineCanBeSaidTwice) {

@@ -137,6 +137,12 @@ sync = "full"
 [audit]
 keep = "400d"
 checkpoint_to = ["/usr/local/bin/store-checkpoint", "--quiet"]
+[redact]
+off = ["card", "phone"]
+[[redact.add]]
+name = "employee id"  # required
+pattern = "E-[0-9]{6}"  # required
+with = "<employee>"  # required
 )";
 
 }  // namespace yett::policy_test

@@ -110,6 +110,10 @@ sync = "os"
 keep = "400d"
 checkpoint_to = ["/usr/local/bin/store-checkpoint"]
 
+[redact]
+off = ["card"]
+add = [{ name = "employee id", pattern = 'E-[0-9]{6}', with = "<employee>" }]
+
 [servers.files]
 command = ["/usr/bin/node", "", "--flag"]
 env = { LOG = "info", EMPTY = "" }

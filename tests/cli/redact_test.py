@@ -22,6 +22,17 @@ class Redact(yett.InScratchFolder):
             out(run("redact", text=text)),
             "<card ending 1111>, <account DE redacted>, +49 <phone redacted>, https://<login redacted>@git.example\n<private key redacted>\n")
 
+    def test_rules_of_a_policy(self):
+        head = '[policy]\nname = "n"\nversion = 1\n[session]\npermissions = "read-only"\n[tools]\n'
+        tool = 'look = { effect = "read", sensitivity = "internal", reversible = true }\n'
+        rules = "[redact]\noff = [\"phone\"]\nadd = [{ name = \"id\", pattern = 'E-[0-9]{6}', with = \"<employee>\" }]\n"
+        policy = self.write("rules.toml", head + tool + rules)
+        text = "E-123456 13812345678 ana@acme.example\n"
+        self.assertEqual(out(run("redact", "--policy", policy, text=text)), "<employee> 13812345678 <mailbox@acme.example>\n")
+        self.assertEqual(out(run("redact", text=text)), "E-123456 <phone redacted> <mailbox@acme.example>\n")
+        broken = run("redact", "--policy", self.write("broken.toml", head + tool + rules.replace("phone", "phones")), text=text)
+        self.assertEqual((broken.returncode, broken.stdout), (2, b""))
+
     def test_large_input_across_read_blocks(self):
         result = out(run("redact", text=TEXT * 20000))
         self.assertEqual(result, REDACTED * 20000)

@@ -44,7 +44,7 @@ const kTexts = {
   'a tier that somebody assigns': [withTool(`${kReads}, tier = "safe"`), [line(7), /computed/]],
   'a repeated key': [`${kHead}[tools]\n${kTool}\n${kTool}\n`, [line(8)]],
   'a repeated section': [`${kHead}[tools]\n${kTool}\n[policy]\nname = "again"\n`, [line(8)]],
-  'a key of a later version': [`${kHead}[tools]\n${kTool}\n[redact]\noff = []\n`, [line(8), /not in this version/]],
+  'a key of a later version': [`${kHead}[tools]\n${kTool}\n[secrets.token]\nmax_ttl = "15m"\n`, [line(8), /not in this version/]],
   'another format': [`${kHead.replace('version = 1', 'version = 2')}[tools]\n${kTool}\n`, [line(3), /version/]],
   'a tool without effect': [withTool('sensitivity = "internal", reversible = true'), [line(7), /effect/]],
   'a tool without sensitivity': [withTool('effect = "read", reversible = true'), [line(7), /sensitivity/]],
