@@ -6,11 +6,26 @@
 namespace yett {
 namespace {
 
+/// Whether two bytes are a letter of U+00C0 to U+024F in UTF-8, as European names have them, or a sign among those.
+bool is_latin_letter(std::string_view bytes) {
+  const auto first = static_cast<unsigned char>(bytes[0]);
+  const auto second = static_cast<unsigned char>(bytes[1]);
+  return first >= 0xC3 && first <= 0xC9 && second >= 0x80 && second <= 0xBF;
+}
+
 /// Where the local part begins; `at` when there is none.
 std::size_t mailbox_begin(const WatchedText& text, std::size_t at, AddressFloor floor) {
   const std::size_t lowest = std::max(floor.end, at > kLongestAddressPart ? at - kLongestAddressPart : 0);
   std::size_t begin = at;
-  while (begin > lowest && is_of(text.text()[begin - 1], ByteClass::Mailbox)) --begin;
+  while (begin > lowest) {
+    if (is_of(text.text()[begin - 1], ByteClass::Mailbox)) {
+      --begin;
+    } else if (begin > lowest + 1 && is_latin_letter(text.text().substr(begin - 2, 2))) {
+      begin -= 2;
+    } else {
+      break;
+    }
+  }
   // Behind an address a word has ended, so that ".b@c.d" in "a@b.c.b@c.d" begins at a boundary.
   if (begin == floor.end && floor.kind == AddressFloor::Kind::Address) return begin;
   // The letter of an escape is none of the local part.
@@ -23,7 +38,7 @@ std::size_t mailbox_begin(const WatchedText& text, std::size_t at, AddressFloor 
       }
     }
   }
-  while (begin < at && !is_of(text.text()[begin], ByteClass::Word)) ++begin;
+  while (begin < at && !is_of(text.text()[begin], ByteClass::Word) && !is_non_ascii(text.text()[begin])) ++begin;
   return begin;
 }
 

@@ -17,7 +17,7 @@ enum class ByteClass : std::uint8_t {
   Base64Url,  // A-Z a-z 0-9 - _
   Base64,     // A-Z a-z 0-9 + / =
   Mailbox,    // A-Z a-z 0-9 _ . + -: what the seed takes for the local part of an address
-  Domain,     // A-Z a-z 0-9 _ . -: and for its domain
+  Domain,     // A-Z a-z 0-9 _ . -: and for its domain; also all bytes of letters beyond ASCII
   Break,      // white space, quotes, < and >: they stand nowhere between the begin of a find and its anchor
 };
 
@@ -36,6 +36,7 @@ constexpr std::uint8_t classes_of(char c) {
   if (c == '+') bits |= bit(Base64) | bit(Mailbox);
   if (c == '/' || c == '=') bits |= bit(Base64);
   if (c == '.') bits |= bit(Mailbox) | bit(Domain);
+  if (is_non_ascii(c)) bits |= bit(Domain);
   if (std::string_view(" \t\r\n\"'<>").contains(c)) bits |= bit(Break);
   return static_cast<std::uint8_t>(bits);
 }

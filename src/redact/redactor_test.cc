@@ -18,6 +18,19 @@ TEST(Redactor, KeepsTheDomainAndDropsTheMailbox) {
   EXPECT_EQ(redacted("13812345678@b.c a@13812345678.cn"), "<mailbox@b.c> <mailbox@<phone redacted>.cn>");
 }
 
+TEST(Redactor, KnowsAddressesWithLettersBeyondAscii) {
+  EXPECT_EQ(redacted("jos\u00E9.garc\u00EDa@acme.example, \u015Eule@acme.example"),
+            "<mailbox@acme.example>, <mailbox@acme.example>");
+  EXPECT_EQ(redacted("ana@b\u00FCcher.example"), "<mailbox@b\u00FCcher.example>");
+  EXPECT_EQ(redacted("联系ana@公司.cn，谢谢"), "联系<mailbox@公司.cn>，谢谢");
+  EXPECT_EQ(redacted("邮箱是ana@acme.example，谢谢。"), "邮箱是<mailbox@acme.example>，谢谢。");
+}
+
+TEST(Redactor, TakesOutTheWholeOfRoutableTokens) {
+  EXPECT_EQ(redacted("glpat-abcdefghijklmnopqrstuvwxyz1.01.120abc9z, glpat-abcdefghij0123456789. Next"),
+            "<gitlab token redacted>, <gitlab token redacted>. Next");
+}
+
 TEST(Redactor, LeavesPackagesWithTheirVersionsAlone) {
   EXPECT_EQ(redacted("left-pad@1.3.0 actions/checkout@v4.1.0"), "left-pad@1.3.0 actions/checkout@v4.1.0");
   EXPECT_EQ(redacted("ssh root@10.0.0.1"), "ssh <mailbox@10.0.0.1>");

@@ -40,7 +40,8 @@ struct Address {
   for (const RedactionSpan& secret : secrets)
     std::fill_n(left.begin() + static_cast<std::ptrdiff_t>(secret.begin), secret.end - secret.begin, '\1');
   std::vector<Address> found;
-  const RE2& rule = compiled(R"(\b([\w.+-]+)@([\w.-]+\.\w+)\b)");
+  const RE2& rule = compiled(
+      R"(((?:\b[\w.+-]|[\xC3-\xC9][\x80-\xBF])(?:[\w.+-]|[\xC3-\xC9][\x80-\xBF])*)@([\w.\x80-\xFF-]+\.\w+)\b)");
   std::size_t from = 0;
   re2::StringPiece groups[3];
   while (rule.Match(left, from, left.size(), RE2::UNANCHORED, groups, 3)) {
@@ -49,7 +50,7 @@ struct Address {
     Address address{position(groups[1].begin()), position(groups[1].end()), position(groups[2].end())};
     if (is_version(domain)) {
       // What stands in front of the numbers may be a domain.
-      const auto shorter = match_end(domain, 0, R"([\w.-]+\.\d*[A-Za-z_]\w*)");
+      const auto shorter = match_end(domain, 0, R"([\w.\x80-\xFF-]+\.\d*[A-Za-z_]\w*)");
       if (!shorter) {
         from = address.at + 1;
         continue;
@@ -68,7 +69,7 @@ struct Address {
       }
     }
     if (skipped != address.begin) {
-      while (skipped < address.at && !is_of(left[skipped], ByteClass::Word)) ++skipped;
+      while (skipped < address.at && !is_of(left[skipped], ByteClass::Word) && !is_non_ascii(left[skipped])) ++skipped;
       address.begin = skipped;
       if (address.begin == address.at) {
         from = address.at + 1;

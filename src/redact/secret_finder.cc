@@ -59,6 +59,19 @@ std::size_t SecretFinder::run_end(std::size_t begin, ByteClass kind) {
   return kind == ByteClass::Base64Url ? base64url_end(begin) : text_.run_end(begin, kind, kLongestToken);
 }
 
+/// The end of a GitLab token with what stands behind the payload of a routable one: two characters for how long that
+/// is, and a version with a checksum.
+std::size_t SecretFinder::routable_end(std::size_t end) {
+  constexpr std::size_t kLength = 2;
+  constexpr std::size_t kChecksum = 7;
+  constexpr std::size_t kMost = 16;
+  if (text_.at(end) != '.' || text_.run_end(end + 1, ByteClass::Alnum, kLength) != end + 1 + kLength) return end;
+  const std::size_t second = end + 1 + kLength;
+  if (text_.at(second) != '.') return end;
+  const std::size_t last = text_.run_end(second + 1, ByteClass::Alnum, kMost);
+  return last - second - 1 >= kChecksum ? last : end;
+}
+
 /// The end of a token of that shape whose begin stands at `begin`; nullopt when there is none. Behind a token of a
 /// fixed length stands nothing that could belong to it.
 std::optional<std::size_t> SecretFinder::token_end(std::size_t begin, const TokenShape& shape) {
@@ -67,7 +80,7 @@ std::optional<std::size_t> SecretFinder::token_end(std::size_t begin, const Toke
   const std::size_t end = run_end(rest, shape.bytes);
   if (end - rest < shape.shortest) return std::nullopt;
   if (shape.longest != 0 && (end - rest > shape.longest || !text_.ends_word(end))) return std::nullopt;
-  return end;
+  return shape.kind == RedactionKind::GitLab ? routable_end(end) : end;
 }
 
 void SecretFinder::look_for_login(std::size_t at_sign) {

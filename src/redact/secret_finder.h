@@ -32,6 +32,7 @@ class SecretFinder {
   /// The end of the base64url that goes on from `begin`.
   [[nodiscard]] std::size_t base64url_end(std::size_t begin);
   [[nodiscard]] std::size_t run_end(std::size_t begin, ByteClass kind);
+  [[nodiscard]] std::size_t routable_end(std::size_t end);
   [[nodiscard]] std::optional<std::size_t> token_end(std::size_t begin, const TokenShape& shape);
 
   void look_for_login(std::size_t at_sign);

@@ -1,6 +1,10 @@
 """Lines that people wrote, or could have; nothing in them is made from a pattern. A part in [[KIND:...]] is a find."""
 
 WRITTEN = [
+    "Kontakt: [[email:josé.garcía@acme.example]] oder [[email:info@bücher.example]]",
+    "联系[[email:ana@公司.cn]]，谢谢",
+    "姓名[[other:张三@acme.example]]",
+    "[[gitlab:glpat-abcdefghijklmnopqrstuvwxyz1.01.120abc9z]]",
     "Hi team, this is Ana ([[email:ana.b@acme.example]]), my new number is [[international_phone:+49 171 2345678]].",
     "请把发票寄到 [[email:wang.fang@qq.example.cn]]，电话 [[phone:13912345678]]，身份证 [[chinese_id:11010519491231002X]]。",
     "转账到 [[iban:DE89 3704 0044 0532 0130 00]] 或刷卡 [[card:4111 1111 1111 1111]] 有效期 12/27",
