@@ -26,6 +26,10 @@ std::size_t mailbox_begin(const WatchedText& text, std::size_t at, AddressFloor 
       break;
     }
   }
+  // A local part without any ASCII is as long as the script it is written in.
+  if (std::ranges::all_of(text.text().substr(begin, at - begin), is_non_ascii)) {
+    while (begin > lowest && is_non_ascii(text.text()[begin - 1])) --begin;
+  }
   // Behind an address a word has ended, so that ".b@c.d" in "a@b.c.b@c.d" begins at a boundary.
   if (begin == floor.end && floor.kind == AddressFloor::Kind::Address) return begin;
   // The letter of an escape is none of the local part.
@@ -70,7 +74,8 @@ std::optional<std::size_t> domain_end(std::string_view text, std::size_t begin, 
 std::optional<FoundAddress> find_address(WatchedText& text, std::size_t at, AddressFloor floor, std::size_t ceiling) {
   const std::size_t begin = mailbox_begin(text, at, floor);
   if (begin == at) return std::nullopt;
-  const bool is_redacted = text.before(begin) == '<' && text.text().substr(begin, at - begin) == "mailbox";
+  const std::string_view local = text.text().substr(begin, at - begin);
+  const bool is_redacted = text.before(begin) == '<' && (local == "mailbox" || local == "邮箱");
   if (is_redacted) return std::nullopt;
   const std::size_t domain = at + 1;
   const std::size_t reach = ceiling < text.size() ? ceiling - domain : kLongestAddressPart;

@@ -21,6 +21,7 @@ TEST(Redactor, KeepsTheDomainAndDropsTheMailbox) {
 TEST(Redactor, KnowsAddressesWithLettersBeyondAscii) {
   EXPECT_EQ(redacted("jos\u00E9.garc\u00EDa@acme.example, \u015Eule@acme.example"),
             "<mailbox@acme.example>, <mailbox@acme.example>");
+  EXPECT_EQ(redacted("姓名：张三@acme.example"), "<mailbox@acme.example>");
   EXPECT_EQ(redacted("ana@b\u00FCcher.example"), "<mailbox@b\u00FCcher.example>");
   EXPECT_EQ(redacted("联系ana@公司.cn，谢谢"), "联系<mailbox@公司.cn>，谢谢");
   EXPECT_EQ(redacted("邮箱是ana@acme.example，谢谢。"), "邮箱是<mailbox@acme.example>，谢谢。");

@@ -41,7 +41,7 @@ struct Address {
     std::fill_n(left.begin() + static_cast<std::ptrdiff_t>(secret.begin), secret.end - secret.begin, '\1');
   std::vector<Address> found;
   const RE2& rule = compiled(
-      R"(((?:\b[\w.+-]|[\xC3-\xC9][\x80-\xBF])(?:[\w.+-]|[\xC3-\xC9][\x80-\xBF])*)@([\w.\x80-\xFF-]+\.\w+)\b)");
+      R"(((?:\b[\w.+-]|[\xC3-\xC9][\x80-\xBF])(?:[\w.+-]|[\xC3-\xC9][\x80-\xBF])*|[\x80-\xFF]+)@([\w.\x80-\xFF-]+\.\w+)\b)");
   std::size_t from = 0;
   re2::StringPiece groups[3];
   while (rule.Match(left, from, left.size(), RE2::UNANCHORED, groups, 3)) {
@@ -76,7 +76,8 @@ struct Address {
         continue;
       }
     }
-    if (ends_with(left, address.begin, "<") && match_end(left, address.begin, "mailbox@") == address.at + 1) {
+    if (ends_with(left, address.begin, "<") &&
+        match_end(left, address.begin, "(?:mailbox|\\xE9\\x82\\xAE\\xE7\\xAE\\xB1)@") == address.at + 1) {
       from = address.at + 1;
       continue;
     }

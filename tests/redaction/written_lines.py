@@ -3,7 +3,7 @@
 WRITTEN = [
     "Kontakt: [[email:josé.garcía@acme.example]] oder [[email:info@bücher.example]]",
     "联系[[email:ana@公司.cn]]，谢谢",
-    "姓名[[other:张三@acme.example]]",
+    "姓名：\n[[email:张三@acme.example]]",
     "[[gitlab:glpat-abcdefghijklmnopqrstuvwxyz1.01.120abc9z]]",
     "Hi team, this is Ana ([[email:ana.b@acme.example]]), my new number is [[international_phone:+49 171 2345678]].",
     "请把发票寄到 [[email:wang.fang@qq.example.cn]]，电话 [[phone:13912345678]]，身份证 [[chinese_id:11010519491231002X]]。",
