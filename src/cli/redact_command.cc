@@ -2,17 +2,31 @@
 
 #include "cli/commands.h"
 #include "cli/language_option.h"
+#include "cli/policy_option.h"
+#include "guard/policy_redactor.h"
 #include "os/input.h"
-#include "redact/redactor.h"
+#include "redact/redaction_stream.h"
 
 namespace yett {
 namespace {
 
+constexpr OptionSpec kRulesOption{"--policy,-p", OptionKind::Value, "FILE",
+                                  "A policy whose [redact] counts; without it all built-in kinds"};
+
+/// Only what is named counts: which folder a pipe runs in changes nothing.
+Result<Redactor> make_redactor(const Invocation& invocation, Language language) {
+  if (!invocation.has("--policy")) return redactor_of(Policy{}, language);
+  const Result<PolicyRef> policy = load_named_policy(invocation);
+  if (!policy) return std::unexpected(policy.error());
+  return redactor_of(**policy, language);
+}
+
 Exit run_redact(const Invocation& invocation, const Console& console) {
   const Result<Language> language = find_language(invocation, console);
   if (!language) return console.refuse(language.error());
-  const Redactor redactor(*language == Language::Chinese ? RedactionWords::Chinese : RedactionWords::English);
-  RedactionStream stream(redactor);
+  const Result<Redactor> redactor = make_redactor(invocation, *language);
+  if (!redactor) return console.refuse(redactor.error());
+  RedactionStream stream(*redactor);
   std::array<char, 1 << 16> buffer{};
   while (true) {
     const Result<std::size_t> count = read_input(kStandardInput, buffer);
@@ -30,7 +44,7 @@ CommandSpec redact_command() {
   return {.name = "redact",
           .summary = "Copy standard input to standard output, redacted",
           .positionals = {},
-          .options = {kLangOption},
+          .options = {kRulesOption, kLangOption},
           .trailing = Trailing::Refused,
           .example = "journalctl -u deskmate | yett redact",
           .run = run_redact};

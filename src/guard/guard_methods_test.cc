@@ -184,6 +184,24 @@ TEST(GuardMethods, TellThatAResourceIsNoneInTheWordsOfTheEra) {
 constexpr std::string_view kLog =
     R"({"jsonrpc":"2.0","method":"notifications/message","params":{"level":"warning","logger":"l","data":{"key":"sk-abcdefgh12345678","n":1,"requestedSchema":{"const":"sk-abcdefgh12345678"}},"canary":"c"}})";
 
+TEST(GuardMethods, LogsAreScrubbedByThePolicyInForce) {
+  constexpr std::string_view kSaid =
+      R"({"jsonrpc":"2.0","method":"notifications/message","params":{"level":"warning","data":"E-123456 4111111111111111"}})";
+  OpenedWorld world;
+  world.world.office.policy.redact.off = {"card"};
+  world.start_legacy();
+  (void)world.client_initializes();
+  world.server_says({std::string(kSaid)});
+  EXPECT_EQ(*world.reply().find("params")->find("data"), Json("E-123456 4111111111111111"));
+
+  Policy changed = world.world.office.policy;
+  changed.digest = sha256("changed");
+  changed.redact = {.off = {}, .add = {{"employee id", "E-[0-9]{6}", "<employee>"}}};
+  required(world.guard->adopt(std::make_shared<const Policy>(std::move(changed)), world.world.office.session));
+  world.server_says({std::string(kSaid)});
+  EXPECT_EQ(*world.reply().find("params")->find("data"), Json("<employee> <card ending 1111>"));
+}
+
 TEST(GuardMethods, LogsAreScrubbedAndCountAsTakenIn) {
   OpenedWorld world;
   world.start_legacy();

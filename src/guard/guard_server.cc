@@ -1,4 +1,5 @@
 #include "guard/guard_server.h"
+#include "guard/policy_redactor.h"
 
 #include <optional>
 
@@ -6,7 +7,6 @@
 #include "os/decisive_files.h"
 #include "os/orphan_watch.h"
 #include "os/path_resolution.h"
-#include "redact/redactor.h"
 #include "text/unicode.h"
 
 namespace yett {
@@ -85,7 +85,7 @@ Result<GuardEnd> guard_servers(GuardedServers parts) {
   const PolicyRef policy = parts.policy;
   std::vector<std::string> names;
   for (const ServerStart& server : parts.servers) names.push_back(server.name);
-  const Redactor redactor(parts.language == Language::Chinese ? RedactionWords::Chinese : RedactionWords::English);
+  Redactor redactor = redactor_of(*policy, parts.language);
   const auto tell = [&](std::string_view server, std::string_view line) {
     parts.tell(server, escape_for_display(redactor.redact(line)));
   };
@@ -142,7 +142,11 @@ Result<GuardEnd> guard_servers(GuardedServers parts) {
   }
   GuardLoop loop(
       guard, parts.clock, processes, *listener, parts.signals, parts.client, tell,
-      [&] { change_policy(parts.reload, gate, guard, courier, tell_of_all); }, &courier, &*orphans);
+      [&] {
+        change_policy(parts.reload, gate, guard, courier, tell_of_all);
+        redactor = redactor_of(*gate.policy(), parts.language);
+      },
+      &courier, &*orphans);
   Result<GuardEnd> end = loop.run();
   close();
   return end;

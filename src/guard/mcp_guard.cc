@@ -5,6 +5,7 @@
 #include <iterator>
 #include <utility>
 
+#include "guard/policy_redactor.h"
 #include "guard/refusal_text.h"
 
 namespace yett {
@@ -21,7 +22,7 @@ McpGuard::McpGuard(Gate& gate, const Clock& clock, GuardTerms terms, CallReview 
       terms_(std::move(terms)),
       review_(std::move(review)),
       tools_(gate.policy(), gate.servers()),
-      redactor_(gate.language() == Language::Chinese ? RedactionWords::Chinese : RedactionWords::English) {
+      redactor_(redactor_of(*gate.policy(), gate.language())) {
   for (const std::string& name : gate.servers()) {
     TalkTerms talk{.version = terms_.version};
     if (const ServerSpec* spec = gate.policy()->find_server(name)) {
@@ -231,6 +232,7 @@ void McpGuard::keep_waiting(WaitingCall call) {
 
 Result<void> McpGuard::adopt(PolicyRef policy, Session session) {
   if (Result<void> adopted = gate_.adopt(policy, std::move(session)); !adopted) return adopted;
+  redactor_ = redactor_of(*policy, gate_.language());
   tell_of_tools(tools_.adopt(std::move(policy)));
   look_again();
   return {};

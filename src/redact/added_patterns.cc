@@ -44,6 +44,16 @@ AddedPatterns::~AddedPatterns() = default;
 AddedPatterns::AddedPatterns(AddedPatterns&&) noexcept = default;
 AddedPatterns& AddedPatterns::operator=(AddedPatterns&&) noexcept = default;
 
+Result<void> AddedPatterns::check(const std::string& pattern) {
+  const RE2 expression(pattern, options());
+  if (!expression.ok()) {
+    return fail(ErrorKind::Input, "not a pattern of RE2: " + expression.error(), {},
+                "RE2 has no look-around and no back references");
+  }
+  if (RE2::FullMatch("", expression)) return fail(ErrorKind::Input, "it matches where nothing stands");
+  return {};
+}
+
 Result<AddedPatterns> AddedPatterns::make(const std::vector<AddedRedaction>& added) {
   if (added.size() > kMost) return fail(ErrorKind::Input, "more than " + std::to_string(kMost) + " added kinds");
   AddedPatterns patterns;
@@ -55,10 +65,8 @@ Result<AddedPatterns> AddedPatterns::make(const std::vector<AddedRedaction>& add
     if (std::ranges::find(added.begin(), kind, kind->name, &AddedRedaction::name) != kind) {
       return refuse("a kind of that name was added before");
     }
-    auto expression = std::make_unique<const RE2>(kind->pattern, options());
-    if (!expression->ok()) return refuse("not a pattern of RE2: " + expression->error());
-    if (RE2::FullMatch("", *expression)) return refuse("the pattern matches nothing at all, and so everywhere");
-    patterns.patterns_.push_back({std::move(expression), kind->with});
+    if (Result<void> checked = check(kind->pattern); !checked) return refuse(checked.error().message);
+    patterns.patterns_.push_back({std::make_unique<const RE2>(kind->pattern, options()), kind->with});
   }
   return patterns;
 }

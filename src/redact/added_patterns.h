@@ -31,9 +31,12 @@ class AddedPatterns {
   static constexpr std::size_t kLongestLine = 65'536;
   static constexpr std::size_t kMost = 100;
 
+  /// Fails when a pattern is none that RE2 takes, needs too much memory, or matches where nothing stands.
+  [[nodiscard]] static Result<void> check(const std::string& pattern);
+
   AddedPatterns();
-  /// Fails when there are too many, when a name is empty or given twice, and when a pattern is none that RE2 takes,
-  /// needs too much memory, or matches nothing at all. The error's message names the kind.
+  /// Fails when there are too many, when a name is empty or given twice, and with what check() fails with. The error's
+  /// message names the kind.
   [[nodiscard]] static Result<AddedPatterns> make(const std::vector<AddedRedaction>& added);
   ~AddedPatterns();
   AddedPatterns(AddedPatterns&&) noexcept;

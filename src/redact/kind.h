@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <optional>
 #include <string_view>
 
 namespace yett {
@@ -36,11 +35,29 @@ enum class RedactionKind : std::uint8_t {
 inline constexpr RedactionKind kLastRedactionKind = RedactionKind::Phone;
 inline constexpr std::size_t kRedactionKinds = static_cast<std::size_t>(kLastRedactionKind) + 1;
 
-/// The name by which a policy switches a kind off: "email", "model_key".
-[[nodiscard]] std::string_view to_string(RedactionKind kind);
+/// The names by which a policy switches kinds off, in their order.
+inline constexpr std::array<std::string_view, kRedactionKinds> kRedactionKindNames = {"private_key",
+                                                                                      "url_password",
+                                                                                      "model_key",
+                                                                                      "aws",
+                                                                                      "github",
+                                                                                      "gitlab",
+                                                                                      "slack",
+                                                                                      "stripe",
+                                                                                      "google",
+                                                                                      "npm",
+                                                                                      "jwt",
+                                                                                      "secret",
+                                                                                      "email",
+                                                                                      "iban",
+                                                                                      "chinese_id",
+                                                                                      "card",
+                                                                                      "international_phone",
+                                                                                      "phone"};
 
-/// The kind of that name; nullopt when there is none.
-[[nodiscard]] std::optional<RedactionKind> find_redaction_kind(std::string_view name);
+[[nodiscard]] constexpr std::string_view to_string(RedactionKind kind) {
+  return kRedactionKindNames[static_cast<std::size_t>(kind)];
+}
 
 /// Kinds that are searched for. All, unless some are taken out.
 class RedactionKinds {

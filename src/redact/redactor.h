@@ -1,50 +1,53 @@
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "redact/added_patterns.h"
+#include "redact/kind.h"
+#include "redact/replacement.h"
 
 namespace yett {
 
-/// What redacted text is written in; English and Chinese.
-enum class RedactionWords : std::uint8_t { English, Chinese };
+/// What is taken out of text: built-in kinds, and those that a policy adds.
+struct RedactionRules {
+  RedactionKinds kinds = RedactionKinds::all();
+  std::vector<AddedRedaction> added{};
 
-/// Takes secrets and contact details out of text and leaves what a post-mortem needs (docs/audit-format.md):
-///   sk-… rk-… api-… token-… and `_` forms (8 or more letters or digits)  ->  <secret redacted>
-///   an e-mail address                                                   ->  <mailbox@DOMAIN>: the domain stays
-///   a mobile number, 1[3-9] and nine digits                              ->  <phone redacted>
-/// The kinds are applied in this order, each from left to right, with ASCII word boundaries.
-/// Immutable after construction; safe to share between threads.
+  bool operator==(const RedactionRules&) const = default;
+};
+
+/// Takes secrets and personal data out of text and leaves what a post-mortem needs (docs/redaction.md): which kind it
+/// was, the domain of an address, the last four digits of a card, the country of an account or a telephone.
+/// Immutable after construction; safe to share between threads. Made once and used for every text.
 class Redactor {
  public:
+  /// All built-in kinds.
   explicit Redactor(RedactionWords words = RedactionWords::English);
+  /// Fails with what AddedPatterns::make fails with.
+  [[nodiscard]] static Result<Redactor> make(const RedactionRules& rules, RedactionWords words);
   ~Redactor();
   Redactor(Redactor&&) noexcept;
   Redactor& operator=(Redactor&&) noexcept;
 
-  /// The text without secrets and contact details. O(n). Any bytes are accepted.
+  /// The text without what is looked for. Any bytes are accepted, and what is not found stays as it is. O(n), and O(n)
+  /// for each kind that a policy adds.
   [[nodiscard]] std::string redact(std::string_view text) const;
 
  private:
-  struct Kinds;
-  std::unique_ptr<const Kinds> kinds_;
-};
+  friend class RedactionStream;
+  struct Parts {
+    RedactionKinds kinds;
+    RedactionWords words;
+    AddedPatterns added;
+  };
+  explicit Redactor(std::unique_ptr<const Parts> parts);
 
-/// Redacts a stream in pieces of any size: what comes out is the same as for the whole text at once. Memory is bounded
-/// by the longest run of characters that could belong to one match.
-class RedactionStream {
- public:
-  explicit RedactionStream(const Redactor& redactor) : redactor_(redactor) {}
-
-  /// Takes the next piece; returns what is settled by now.
-  [[nodiscard]] std::string take(std::string_view piece);
-  /// Returns the rest; to be called once, at the end.
-  [[nodiscard]] std::string finish();
-
- private:
-  const Redactor& redactor_;
-  std::string open_;
+  std::unique_ptr<const Parts> parts_;
 };
 
 }  // namespace yett

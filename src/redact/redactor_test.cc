@@ -2,50 +2,165 @@
 
 #include <gtest/gtest.h>
 
+#include "redact/random_text_fixture.h"
+
 namespace yett {
 namespace {
 
+std::string redacted(std::string_view text) { return Redactor().redact(text); }
+
+// --- The seed's kinds ----------------------------------------------------------------------------------------------
+
 TEST(Redactor, KeepsTheDomainAndDropsTheMailbox) {
-  const Redactor redactor;
-  EXPECT_EQ(redactor.redact("mail collector@attacker.example now"), "mail <mailbox@attacker.example> now");
-  EXPECT_EQ(redactor.redact("a.b+c-d@x-y.co.uk"), "<mailbox@x-y.co.uk>");
+  EXPECT_EQ(redacted("mail collector@attacker.example now"), "mail <mailbox@attacker.example> now");
+  EXPECT_EQ(redacted("a.b+c-d@x-y.co.uk"), "<mailbox@x-y.co.uk>");
+  EXPECT_EQ(redacted("a@b.c-@d.e, a@b.c@d.e"), "<mailbox@b.c><mailbox@d.e>, <mailbox@b.c>@d.e");
+  EXPECT_EQ(redacted("13812345678@b.c a@13812345678.cn"), "<mailbox@b.c> <mailbox@<phone redacted>.cn>");
+}
+
+TEST(Redactor, KnowsAddressesWithLettersBeyondAscii) {
+  EXPECT_EQ(redacted("jos\u00E9.garc\u00EDa@acme.example, \u015Eule@acme.example"),
+            "<mailbox@acme.example>, <mailbox@acme.example>");
+  EXPECT_EQ(redacted("姓名：张三@acme.example"), "<mailbox@acme.example>");
+  EXPECT_EQ(redacted("ana@b\u00FCcher.example"), "<mailbox@b\u00FCcher.example>");
+  EXPECT_EQ(redacted("联系ana@公司.cn，谢谢"), "联系<mailbox@公司.cn>，谢谢");
+  EXPECT_EQ(redacted("邮箱是ana@acme.example，谢谢。"), "邮箱是<mailbox@acme.example>，谢谢。");
+}
+
+TEST(Redactor, TakesOutTheWholeOfRoutableTokens) {
+  EXPECT_EQ(redacted("glpat-abcdefghijklmnopqrstuvwxyz1.01.120abc9z, glpat-abcdefghij0123456789. Next"),
+            "<gitlab token redacted>, <gitlab token redacted>. Next");
+}
+
+TEST(Redactor, LeavesPackagesWithTheirVersionsAlone) {
+  EXPECT_EQ(redacted("left-pad@1.3.0 actions/checkout@v4.1.0"), "left-pad@1.3.0 actions/checkout@v4.1.0");
+  EXPECT_EQ(redacted("ssh root@10.0.0.1"), "ssh <mailbox@10.0.0.1>");
 }
 
 TEST(Redactor, TakesOutSecretsInAnyCase) {
-  const Redactor redactor;
-  EXPECT_EQ(redactor.redact("key sk-abcd1234 and TOKEN_ABCDEFGH9, api-12345678"),
+  EXPECT_EQ(redacted("key sk-abcd1234 and TOKEN_ABCDEFGH9, api-12345678"),
             "key <secret redacted> and <secret redacted>, <secret redacted>");
-  EXPECT_EQ(redactor.redact("sk-short1 task-abcdefgh1"), "sk-short1 task-abcdefgh1");
+  EXPECT_EQ(redacted("sk-short1 task-abcdefgh1"), "sk-short1 task-abcdefgh1");
 }
 
 TEST(Redactor, TakesOutMobileNumbers) {
-  const Redactor redactor;
-  EXPECT_EQ(redactor.redact("call 13812345678."), "call <phone redacted>.");
-  EXPECT_EQ(redactor.redact("no 12812345678 nor 138123456789"), "no 12812345678 nor 138123456789");
+  EXPECT_EQ(redacted("call 13812345678."), "call <phone redacted>.");
+  EXPECT_EQ(redacted("no 12812345678 nor 138123456789"), "no 12812345678 nor 138123456789");
+}
+
+TEST(Redactor, LooksForSecretsFirstThenAddressesThenNumbers) {
+  EXPECT_EQ(redacted("sk-abcdefgh12@x.example"), "<secret redacted>@x.example");
+  EXPECT_EQ(redacted("a@x.example.sk-abcdefgh12"), "<mailbox@x.example>.<secret redacted>");
+  EXPECT_EQ(redacted("4111 1111 1111 1111@x.example"), "4111 1111 1111 <mailbox@x.example>");
+}
+
+// --- The others ----------------------------------------------------------------------------------------------------
+
+TEST(Redactor, KeepsWhatAPostMortemNeeds) {
+  EXPECT_EQ(redacted("4111 1111 1111 1111, 378282246310005"), "<card ending 1111>, <card ending 0005>");
+  EXPECT_EQ(redacted("DE89 3704 0044 0532 0130 00"), "<account DE redacted>");
+  EXPECT_EQ(redacted("+49 30 1234567, +1 (415) 555-0100"), "+49 <phone redacted>, +1 <phone redacted>");
+  EXPECT_EQ(redacted("+86 13812345678"), "+86 <phone redacted>");
+  EXPECT_EQ(redacted("postgres://app:s3cr@t@db.internal/desk"), "postgres://<login redacted>@db.internal/desk");
+  EXPECT_EQ(redacted("https://hooks.slack.com/services/T0AB/B0CD/abcd1234"),
+            "https://hooks.slack.com/services/<slack token redacted>");
 }
 
 TEST(Redactor, SpeaksChinese) {
   const Redactor redactor(RedactionWords::Chinese);
   EXPECT_EQ(redactor.redact("sk-abcd1234 a@b.cn 13812345678"), "<密钥已脱敏> <邮箱@b.cn> <手机号已脱敏>");
+  EXPECT_EQ(redactor.redact("4111111111111111 +49 30 1234567 11010519491231002X DE89370400440532013000"),
+            "<尾号 1111 的卡号> +49 <手机号已脱敏> <身份证号已脱敏> <DE 账号已脱敏>");
 }
+
+TEST(Redactor, ReadsThroughTheEscapesOfJson) {
+  EXPECT_EQ(redacted(R"({"a":"x\nana@b.example\t13812345678\u000ask-abcd1234"})"),
+            R"({"a":"x\n<mailbox@b.example>\t<phone redacted>\u000a<secret redacted>"})");
+  EXPECT_EQ(redacted(R"(https:\/\/u:p@h.example\/)"), R"(https:\/\/<login redacted>@h.example\/)");
+  EXPECT_EQ(redacted(R"(C:\\nana@b.example)"), R"(C:\\<mailbox@b.example>)") << "an escaped backslash";
+}
+
+TEST(Redactor, TakesOutPrivateKeysHoweverTheyAreWrapped) {
+  EXPECT_EQ(redacted("a\n-----BEGIN RSA PRIVATE KEY-----\nMIIE\nAAAA==\n-----END RSA PRIVATE KEY-----\nb"),
+            "a\n<private key redacted>\nb");
+  EXPECT_EQ(redacted("> -----BEGIN PRIVATE KEY-----\n> MIIE\n> -----END PRIVATE KEY-----\n"),
+            "> <private key redacted>\n");
+  EXPECT_EQ(redacted("-----BEGIN PRIVATE KEY-----\nMIIE\n  AAAA\nthe rest was lost"),
+            "<private key redacted> rest was lost")
+      << "lines that may be of the key";
+  EXPECT_EQ(redacted("---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\nAAAA\n---- END SSH2 ENCRYPTED PRIVATE KEY ----"),
+            "<private key redacted>");
+  EXPECT_EQ(redacted("-----BEGIN PGP PRIVATE KEY BLOCK-----\n\nAAAA\n-----END PGP PRIVATE KEY BLOCK-----"),
+            "<private key redacted>");
+  const std::string certificate = "-----BEGIN CERTIFICATE-----\nMIIE\n-----END CERTIFICATE-----";
+  EXPECT_EQ(redacted(certificate), certificate);
+}
+
+TEST(Redactor, TakesOutAllOfSecretsThatOverlap) {
+  EXPECT_EQ(redacted("-----BEGIN PRIVATE KEY-----\nMIIE\ntoken_abcdefgh12 x"), "<private key redacted> x");
+  EXPECT_EQ(redacted("https://ana:ghp_abcdefghijklmnopqrstuvwxyz0123456789@git.example"),
+            "https://<login redacted>@git.example");
+}
+
+// --- What holds for any text ---------------------------------------------------------------------------------------
 
 TEST(Redactor, LeavesAnyOtherByteAlone) {
-  const Redactor redactor;
   const std::string bytes("\0\xFF\xC3\x28 ok \x80", 9);
-  EXPECT_EQ(redactor.redact(bytes), bytes);
+  EXPECT_EQ(redacted(bytes), bytes);
+  EXPECT_EQ(redacted(""), "");
 }
 
-TEST(RedactionStream, GivesTheSameForEveryCut) {
+TEST(Redactor, FindsTheSameBetweenBrokenUtf8) {
+  EXPECT_EQ(redacted("\xFF"
+                     "ana@b.example\xC3"
+                     "13812345678\x80"),
+            "\xFF<mailbox@b.example>\xC3<phone redacted>\x80");
+}
+
+TEST(Redactor, ChangesNothingInWhatItRedacted) {
+  const Redactor english;
+  const Redactor chinese(RedactionWords::Chinese);
+  RandomText texts(41);
+  for (int round = 0; round < 20'000; ++round) {
+    const std::string text = texts.next(12);
+    for (const Redactor* redactor : {&english, &chinese}) {
+      const std::string once = redactor->redact(text);
+      ASSERT_EQ(redactor->redact(once), once) << text << "\nround " << round;
+    }
+  }
+}
+
+TEST(Redactor, LeavesNoBeginAndNoEndOfASecret) {
   const Redactor redactor;
-  const std::string text =
-      "from ana@acme.example key sk-abcdefgh12345 tel 13912345678\nrk_ABCDEFGHIJ a.b@c.d.e end 1391234567";
-  const std::string whole = redactor.redact(text);
-  for (std::size_t size = 1; size <= text.size(); ++size) {
-    RedactionStream stream(redactor);
-    std::string out;
-    for (std::size_t at = 0; at < text.size(); at += size) out += stream.take(std::string_view(text).substr(at, size));
-    out += stream.finish();
-    EXPECT_EQ(out, whole) << "pieces of " << size;
+  RandomText texts(42);
+  static constexpr std::string_view kHeads[] = {"sk-",  "token_",   "ghp_", "glpat-", "xoxb-",
+                                                "npm_", "sk_live_", "hf_",  "AKIA"};
+  static constexpr std::string_view kAround[] = {" ", "\n",  "\"",           "'", "=", ",", ";", "(", ")", "[",
+                                                 "{", "\\n", "\xE7\x94\xB5", ":"};
+  for (int round = 0; round < 5'000; ++round) {
+    const std::string_view head = kHeads[texts.below(std::size(kHeads))];
+    std::string rest;
+    const std::size_t length = head == "AKIA" ? 16 : 36;
+    while (rest.size() < length) rest += "QWERTZUIOP234567"[texts.below(16)];
+    const std::string_view before = kAround[texts.below(std::size(kAround))];
+    const std::string_view after = kAround[texts.below(std::size(kAround))];
+    const std::string text = std::string(before) + std::string(head) + rest + std::string(after);
+    const std::string out = redactor.redact(text);
+    constexpr std::size_t kPart = 4;
+    for (std::size_t at = 0; at + kPart <= rest.size(); ++at) {
+      ASSERT_FALSE(out.contains(rest.substr(at, kPart))) << text << "\n" << out;
+    }
+  }
+}
+
+TEST(Redactor, IsDoneWithHostileTextsInTime) {
+  // Each makes a search that looks at anything more than a few times take hours.
+  for (const std::string_view part :
+       {"sk-", "sk-a1", "eyJhbGciOiJI-", "eyJhbGciOiJI.", "a@", "@", "://a:@", "xoxb-1234567890-",
+        "-----BEGIN PRIVATE KEY-----\n", "----", "1234 ", "DE89 ", "+49 ", "token-", "\\n", "aws_access_key_"}) {
+    std::string text;
+    while (text.size() < 2'000'000) text += part;
+    EXPECT_FALSE(redacted(text).empty()) << part;
   }
 }
 

@@ -1,0 +1,209 @@
+#include "redact/secret_finder.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "redact/token_shape.h"
+
+namespace yett {
+namespace {
+
+bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
+
+}  // namespace
+
+bool SecretFinder::look(std::size_t anchor) {
+  text_.forget_touch();
+  found_.clear();
+  switch (text_.at(anchor)) {
+    case '@':
+      look_for_login(anchor);
+      break;
+    case '-':
+      if (text_.at(anchor + 1) == '-' && text_.before(anchor) != '-') look_for_private_key(anchor);
+      [[fallthrough]];
+    case '_':
+      look_for_seed_secret(anchor);
+      look_for_model_key(anchor);
+      look_for_aws_secret(anchor + 1);
+      look_for_tokens(anchor);
+      break;
+    case 'K':
+      look_for_aws_secret(anchor);
+      break;
+    case 'T':
+      look_for_slack_hook(anchor);
+      break;
+    case 'J':
+      look_for_jwt(anchor - 2);
+      break;
+    default:
+      look_for_tokens(anchor);
+  }
+  return !text_.is_touched();
+}
+
+std::size_t SecretFinder::base64url_end(std::size_t begin) {
+  if (begin < run_begin_ || begin >= run_end_) {
+    run_begin_ = begin;
+    run_end_ = begin;
+    while (run_end_ < text_.size() && is_of(text_.text()[run_end_], ByteClass::Base64Url)) ++run_end_;
+    next_digit_ = next_capital_ = next_separator_ = begin;
+  }
+  if (run_end_ - begin >= kLongestToken) return begin + kLongestToken;
+  if (run_end_ == text_.size()) (void)text_.at(run_end_);  // it may go on
+  return run_end_;
+}
+
+std::size_t SecretFinder::run_end(std::size_t begin, ByteClass kind) {
+  return kind == ByteClass::Base64Url ? base64url_end(begin) : text_.run_end(begin, kind, kLongestToken);
+}
+
+/// The end of a GitLab token with what stands behind the payload of a routable one: two characters for how long that
+/// is, and a version with a checksum.
+std::size_t SecretFinder::routable_end(std::size_t end) {
+  constexpr std::size_t kLength = 2;
+  constexpr std::size_t kChecksum = 7;
+  constexpr std::size_t kMost = 16;
+  if (text_.at(end) != '.' || text_.run_end(end + 1, ByteClass::Alnum, kLength) != end + 1 + kLength) return end;
+  const std::size_t second = end + 1 + kLength;
+  if (text_.at(second) != '.') return end;
+  const std::size_t last = text_.run_end(second + 1, ByteClass::Alnum, kMost);
+  return last - second - 1 >= kChecksum ? last : end;
+}
+
+/// The end of a token of that shape whose begin stands at `begin`; nullopt when there is none. Behind a token of a
+/// fixed length stands nothing that could belong to it.
+std::optional<std::size_t> SecretFinder::token_end(std::size_t begin, const TokenShape& shape) {
+  if (text_.some(begin, shape.begin.size()) != shape.begin) return std::nullopt;
+  const std::size_t rest = begin + shape.begin.size();
+  const std::size_t end = run_end(rest, shape.bytes);
+  if (end - rest < shape.shortest) return std::nullopt;
+  if (shape.longest != 0 && (end - rest > shape.longest || !text_.ends_word(end))) return std::nullopt;
+  return shape.kind == RedactionKind::GitLab ? routable_end(end) : end;
+}
+
+void SecretFinder::look_for_login(std::size_t at_sign) {
+  if (!wants(RedactionKind::UrlPassword)) return;
+  if (const auto begin = logins_.begin_of(at_sign)) add(RedactionKind::UrlPassword, *begin, at_sign);
+}
+
+void SecretFinder::look_for_private_key(std::size_t hyphen) {
+  if (!wants(RedactionKind::PrivateKey)) return;
+  if (const auto end = private_keys_.end_of(text_, hyphen)) add(RedactionKind::PrivateKey, hyphen, *end);
+}
+
+void SecretFinder::look_for_tokens(std::size_t anchor) {
+  const char c = text_.at(anchor);
+  for (const TokenShape& shape : kTokenShapes) {
+    if (shape.begin[shape.anchor] != c || anchor < shape.anchor || !wants(shape.kind)) continue;
+    if (shape.anchor > 0 && shape.begin[shape.anchor - 1] != text_.before(anchor)) continue;
+    const std::size_t begin = anchor - shape.anchor;
+    if (!text_.begins_word(begin)) continue;
+    if (const auto end = token_end(begin, shape)) add(shape.kind, begin, *end);
+  }
+}
+
+/// \b(sk|rk|api|token)[-_][A-Za-z0-9]{8,}\b in any case: the seed's rule.
+void SecretFinder::look_for_seed_secret(std::size_t separator) {
+  if (!wants(RedactionKind::Secret)) return;
+  constexpr std::size_t kShortest = 8;
+  for (const std::string_view word : kSeedSecretWords) {
+    if (separator < word.size()) continue;
+    const std::size_t begin = separator - word.size();
+    if (!starts_with_ignoring_case(text_.some(begin, word.size()), word) || !text_.begins_word(begin)) continue;
+    const std::size_t end = text_.run_end(separator + 1, ByteClass::Alnum, kLongestToken);
+    const std::size_t length = end - separator - 1;
+    const bool is_whole = length == kLongestToken || text_.ends_word(end);
+    if (length >= kShortest && is_whole) add(RedactionKind::Secret, begin, end);
+  }
+}
+
+/// "sk-proj-...", "sk-ant-api03-...": a word or two, and a long rest that looks random.
+void SecretFinder::look_for_model_key(std::size_t separator) {
+  if (!wants(RedactionKind::ModelKey) || separator < 2) return;
+  const std::size_t begin = separator - 2;
+  if (text_.some(begin, 3) != "sk-" || !text_.begins_word(begin)) return;
+  const std::size_t end = base64url_end(separator + 1);
+  const std::string_view rest = text_.text().substr(separator + 1, end - separator - 1);
+  constexpr std::size_t kShortest = 24;
+  constexpr std::string_view kMakers[] = {"proj-", "ant-", "or-", "svcacct-", "admin-", "None-", "lf-"};
+  const bool names_maker = std::ranges::any_of(kMakers, [rest](auto maker) { return rest.starts_with(maker); });
+  // Begins come in order, so that what stands next behind one does so behind later ones, up to there.
+  const auto has = [&](std::size_t& next, auto is_wanted) {
+    next = std::max(next, separator + 1);
+    while (next < run_end_ && !is_wanted(text_.text()[next])) ++next;
+    return next < end;
+  };
+  const bool has_parts = has(next_separator_, [](char c) { return c == '-' || c == '_'; });
+  const bool has_digit = has(next_digit_, is_digit);
+  const bool is_random = names_maker || has(next_capital_, is_capital);
+  if (rest.size() >= kShortest && has_parts && has_digit && is_random) add(RedactionKind::ModelKey, begin, end);
+}
+
+/// Forty characters or more behind "aws_secret_access_key = " or "SecretAccessKey": the value says nothing of itself.
+void SecretFinder::look_for_aws_secret(std::size_t key) {
+  if (!wants(RedactionKind::Aws)) return;
+  constexpr std::string_view kAccess = "access";
+  const std::size_t access_end = text_.before(key) == '_' || text_.before(key) == '-' ? key - 1 : key;
+  if (access_end < kAccess.size()) return;
+  if (!starts_with_ignoring_case(text_.some(access_end - kAccess.size(), kAccess.size()), kAccess)) return;
+  constexpr std::string_view kKey = "key";
+  if (!starts_with_ignoring_case(text_.some(key, kKey.size()), kKey)) return;
+  constexpr std::size_t kMostBetween = 8;
+  std::size_t begin = key + kKey.size();
+  const std::size_t last_begin = begin + kMostBetween;
+  while (begin < last_begin && std::string_view("\"' :=\\>").contains(text_.at(begin))) ++begin;
+  constexpr std::size_t kLength = 40;
+  const std::size_t end = text_.run_end(begin, ByteClass::Base64, kLongestToken);
+  if (end - begin >= kLength) add(RedactionKind::Aws, begin, end);
+}
+
+/// hooks.slack.com/services/T000/B000/...: whoever has the address may post.
+void SecretFinder::look_for_slack_hook(std::size_t team) {
+  if (!wants(RedactionKind::Slack)) return;
+  constexpr std::string_view kBefore = "hooks.slack.com/services/";
+  if (team < kBefore.size() || text_.some(team - kBefore.size(), kBefore.size()) != kBefore) return;
+  std::size_t end = team;
+  constexpr std::size_t kParts = 3;
+  for (std::size_t part = 1; part <= kParts; ++part) {
+    const std::size_t begin = end;
+    end = text_.run_end(begin, ByteClass::Alnum, kLongestToken);
+    if (end == begin) return;
+    if (part == kParts) return add(RedactionKind::Slack, team, end);
+    if (text_.at(end) != '/') return;
+    ++end;
+  }
+}
+
+/// header.payload.signature, or the five parts of an encrypted one, of which the second may be empty (RFC 7519); of one
+/// that is cut off the header and the payload.
+void SecretFinder::look_for_jwt(std::size_t begin) {
+  if (!wants(RedactionKind::Jwt) || begin < no_jwt_before_ || !text_.begins_word(begin)) return;
+  constexpr std::size_t kShortestHeader = 10;
+  constexpr std::size_t kShortestPart = 8;
+  constexpr std::size_t kPartsAtMost = 5;
+  const std::size_t header_end = base64url_end(begin);
+  const auto part_end = [this](std::size_t dot) { return text_.run_end(dot + 1, ByteClass::Base64Url, kLongestToken); };
+  std::size_t end = 0;
+  if (header_end - begin >= kShortestHeader && text_.at(header_end) == '.') {
+    const std::size_t payload_end = part_end(header_end);
+    const std::size_t signature_end = text_.at(payload_end) == '.' ? part_end(payload_end) : payload_end;
+    const std::size_t payload = payload_end - header_end - 1;
+    const bool has_payload = payload >= kShortestPart && text_.some(header_end + 1, 3) == "eyJ";
+    if (signature_end > payload_end + kShortestPart) {
+      end = signature_end;
+      for (std::size_t parts = 3; parts < kPartsAtMost && text_.at(end) == '.'; ++parts) {
+        const std::size_t next = part_end(end);
+        if (next == end + 1) break;
+        end = next;
+      }
+    } else if (has_payload) {
+      end = signature_end > payload_end + 1 ? signature_end : payload_end;
+    }
+  }
+  if (header_end == run_end_) no_jwt_before_ = header_end;
+  if (end != 0) add(RedactionKind::Jwt, begin, end);
+}
+
+}  // namespace yett
