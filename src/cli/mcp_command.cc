@@ -89,6 +89,7 @@ Exit run_mcp(const Invocation& invocation, const Console& console) {
        .session_files = invocation.values("--session"),
        .clock = console.clock,
        .entropy = entropy,
+       .environment = console.environment,
        .language = *language,
        .terms = {.hold = *hold, .version = std::string(kVersion)},
        .client = {.input = STDIN_FILENO, .output = STDOUT_FILENO},

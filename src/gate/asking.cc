@@ -46,6 +46,7 @@ Result<bool> Gate::use_grant(Batch& batch, Passage& passage, const Decision& dec
   const Result<bool> denied = batch.transaction->was_denied(run_, act_of(passage));
   if (!denied) return std::unexpected(denied.error());
   if (*denied) return false;
+  if (!parts_.has_secrets(passage.submission.server)) return false;
   Result<ConsumedApproval> used = ConsumedApproval::use(*batch.transaction, *covering);
   if (!used) return std::unexpected(used.error());
   passage.approval = std::move(*used);
@@ -196,6 +197,11 @@ Result<void> Gate::revisit(Batch& batch, Passage& passage) {
   // Whatever comes now is this request's end. A deny that holds now wins over any answer.
   if (approved.verdict() == Verdict::Deny) return end_with(approved.deciding);
   if (const std::optional<RuleId> denial = denial_of(standing)) return end_with(denied_by(*denial));
+  if (!parts_.has_secrets(passage.submission.server)) {
+    // It would be refused: the approval is for the call that can be made.
+    passage.ruling = Held{{passage.submission, request.id, request.expires_at, question_of(first)}};
+    return {};
+  }
   passage.finished_card = request.card;
   std::expected<ConsumedApproval, RuleId> consumed =
       ConsumedApproval::consume(*batch.transaction, request, present(passage, binding));

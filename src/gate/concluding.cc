@@ -14,6 +14,13 @@ bool is_refused_call(RuleId rule) {
          });
 }
 
+/// Nothing is sent to a server that would have to do without its secrets.
+Finding no_secret() {
+  Finding finding = denied_by(RuleId::SystemInternal);
+  finding.channel = Channel::Value;
+  return finding;
+}
+
 }  // namespace
 
 Result<void> Gate::refuse(Batch& batch, Passage& passage, Finding finding) {
@@ -37,6 +44,7 @@ Result<void> Gate::count_refusal(Batch& batch, const Passage& passage, RuleId ru
 }
 
 Result<void> Gate::release(Batch& batch, Passage& passage, const Finding& because) {
+  if (!parts_.has_secrets(passage.submission.server)) return refuse(batch, passage, no_secret());
   passage.act = act_of(passage);
   Finding allowed = because;
   allowed.verdict = Verdict::Allow;

@@ -39,6 +39,8 @@ struct GateParts {
   ResolvePath resolve = [](const std::string&) { return PathEvidence{}; };
   std::vector<std::string> sealed{};   // canonical paths that no call may touch: policy, state
   std::function<void()> ring = [] {};  // wakes whoever watches the approvals
+  /// Whether the server has all the secrets that the policy gives it: its calls are denied while it has not.
+  std::function<bool(std::string_view server)> has_secrets = [](std::string_view) { return true; };
   /// Tells people of a new request, as the policy of then says.
   std::function<void(const Policy&, const ApprovalRequest&)> notify = [](const Policy&, const ApprovalRequest&) {};
 };
@@ -92,6 +94,8 @@ class Gate {
   /// Records something that the protocol layer refused or dropped; `what` is one of our own words. `server` is the one
   /// that it is about; empty: none, or nobody can tell.
   void note_protocol(std::string_view what, const Json& detail, std::string_view server = {});
+  /// Records that a server has written live secrets, which were taken out.
+  void note_reflected_secrets(std::string_view server, std::uint64_t count);
   /// Records something about the ledger or the state folder itself; `what` is one of our own words.
   void note_state(std::string_view what, const Json& detail);
 

@@ -10,4 +10,11 @@ void Gate::note_state(std::string_view what, const Json& detail) {
   (void)(*transaction)->commit(Durability::ProcessCrash);
 }
 
+void Gate::note_reflected_secrets(std::string_view server, std::uint64_t count) {
+  Result<std::unique_ptr<Transaction>> transaction = parts_.store.begin();
+  if (!transaction) return;
+  if (!(*transaction)->append(drafts_.reflected_secrets(parts_.clock.now(), server, count))) return;
+  (void)(*transaction)->commit(Durability::ProcessCrash);
+}
+
 }  // namespace yett

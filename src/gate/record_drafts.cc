@@ -78,6 +78,12 @@ RecordDraft RecordDrafts::outcome(TimePoint now, std::string_view what, const Ex
   return record;
 }
 
+RecordDraft RecordDrafts::reflected_secrets(TimePoint now, std::string_view server, std::uint64_t count) const {
+  RecordDraft record = draft_at(server, now, RecordKind::Outcome, "secret_reflected");
+  record.intent = Json::object({{"count", count}});
+  return record;
+}
+
 RecordDraft RecordDrafts::approval(TimePoint now, std::string_view what, const ApprovalRequest& request) const {
   RecordDraft record = request_record(now, what, request);
   record.policy = policy_->digest;

@@ -36,6 +36,8 @@ class RecordDrafts {
   /// What became of an execution: executed, failed or unknown.
   [[nodiscard]] RecordDraft outcome(TimePoint now, std::string_view what, const Execution& execution,
                                     std::uint64_t result_bytes) const;
+  /// That a server has written live secrets, and how many.
+  [[nodiscard]] RecordDraft reflected_secrets(TimePoint now, std::string_view server, std::uint64_t count) const;
   /// What became of a request: expired, cancelled.
   [[nodiscard]] RecordDraft approval(TimePoint now, std::string_view what, const ApprovalRequest& request) const;
   /// The beginning or end of a session.

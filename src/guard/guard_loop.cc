@@ -55,7 +55,7 @@ struct GuardLoop::ServerChannel {
 
 GuardLoop::GuardLoop(McpGuard& guard, const Clock& clock, std::vector<ServerProcess>& servers, BellListener& bell,
                      SignalWatch* signals, ClientStreams client, Tell tell, std::function<void()> reload,
-                     CheckpointCourier* courier, OrphanWatch* orphans)
+                     CheckpointCourier* courier, OrphanWatch* orphans, ServerSecrets* secrets)
     : guard_(guard),
       clock_(clock),
       bell_(bell),
@@ -65,6 +65,7 @@ GuardLoop::GuardLoop(McpGuard& guard, const Clock& clock, std::vector<ServerProc
       reload_(std::move(reload)),
       courier_(courier),
       orphans_(orphans),
+      secrets_(secrets),
       to_client_(std::make_unique<ClientChannel>(client)) {
   for (std::size_t i = 0; i < servers.size(); ++i) {
     if (servers[i].process) channels_.emplace_back(i, servers[i]);
@@ -128,6 +129,9 @@ int GuardLoop::patience() const {
   if (const auto other = courier_ == nullptr ? std::nullopt : courier_->next_deadline()) {
     deadline = deadline ? std::min(*deadline, *other) : *other;
   }
+  if (const auto other = secrets_ == nullptr ? std::nullopt : secrets_->next_deadline()) {
+    deadline = deadline ? std::min(*deadline, *other) : *other;
+  }
   if (!deadline) return -1;
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(*deadline - clock_.now()).count();
   if (left <= 0) return 0;
@@ -161,6 +165,10 @@ Result<void> GuardLoop::wait() {
     fds.push_back(on(!client_is_slow && channel.writes, process.output().get(), POLLIN));
     fds.push_back(on(channel.to.pending_bytes() != 0, process.input().get(), POLLOUT));
     fds.push_back(on(true, process.descriptor(), POLLIN));
+  }
+  // They only wake: run() attends to them.
+  for (const int provider : secrets_ == nullptr ? std::vector<int>() : secrets_->descriptors()) {
+    fds.push_back({provider, POLLIN, 0});
   }
   const int ready = poll(fds.data(), fds.size(), patience());
   if (ready < 0 && errno != EINTR) {
@@ -198,7 +206,9 @@ Result<GuardEnd> GuardLoop::run() {
   pump();
   while (true) {
     if (Result<void> waited = wait(); !waited) return std::unexpected(waited.error());
+    if (secrets_ != nullptr) secrets_->attend();
     pump();
+    renew_servers();
     // Behind the answers: they do not wait for it.
     if (courier_ != nullptr) courier_->attend();
     if (is_interrupted()) return finish(GuardEnd::Interrupted);
@@ -241,6 +251,27 @@ bool GuardLoop::begin_again(ServerChannel& channel) {
   channel = ServerChannel(channel.place, server);
   guard_.begin_again(channel.place);
   return true;
+}
+
+void GuardLoop::renew_servers() {
+  if (secrets_ == nullptr) return;
+  for (ServerChannel& channel : channels_) {
+    ServerProcess& server = *channel.server;
+    if (!secrets_->is_outdated(server.name)) continue;
+    if (guard_.is_working(channel.place) && !secrets_->is_expiring(server.name)) continue;
+    if (channel.errors_open) read_errors(channel);
+    (void)channel.process->stop();
+    Result<ChildProcess> process = server.start_again();
+    if (!process) {
+      tell_(server.name, process.error().to_string());
+      guard_.server_closed(channel.place, "could not be started again");
+      continue;
+    }
+    server.process = std::move(*process);
+    channel = ServerChannel(channel.place, server);
+    guard_.restart(channel.place);
+  }
+  std::erase_if(channels_, [&](const ServerChannel& channel) { return guard_.is_gone(channel.place); });
 }
 
 GuardEnd GuardLoop::finish(GuardEnd end) {

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "guard/checkpoint_courier.h"
 #include "guard/mcp_guard.h"
+#include "guard/server_secrets.h"
 #include "os/bell.h"
 #include "os/orphan_watch.h"
 #include "os/process.h"
@@ -39,7 +40,7 @@ struct ServerProcess {
   std::string name;
   std::optional<ChildProcess> process{};
   /// Starts it again; empty: it is started once. Used for one that ends before it has said anything, because some end
-  /// at a first message of the modern protocol.
+  /// at a first message of the modern protocol; and for one that is to get other secrets.
   std::function<Result<ChildProcess>()> start_again{};
 };
 
@@ -53,10 +54,11 @@ class GuardLoop {
   using Tell = std::function<void(std::string_view server, std::string_view line)>;
 
   /// `servers` are those of the guard, in its order. `reload` is called when SIGHUP asks for the policy to be read
-  /// again. `signals` and `courier` may be null. Everything must outlive the loop; the descriptors stay the caller's.
+  /// again. `signals` and those behind `reload` may be null. Everything must outlive the loop; the descriptors stay the
+  /// caller's.
   GuardLoop(McpGuard& guard, const Clock& clock, std::vector<ServerProcess>& servers, BellListener& bell,
             SignalWatch* signals, ClientStreams client, Tell tell, std::function<void()> reload,
-            CheckpointCourier* courier = nullptr, OrphanWatch* orphans = nullptr);
+            CheckpointCourier* courier = nullptr, OrphanWatch* orphans = nullptr, ServerSecrets* secrets = nullptr);
   ~GuardLoop();
   GuardLoop(const GuardLoop&) = delete;
   GuardLoop& operator=(const GuardLoop&) = delete;
@@ -80,6 +82,9 @@ class GuardLoop {
   void end_server(ServerChannel& channel);
   /// Starts a server again, to be spoken to in the legacy way; false when there is no reason or no way to.
   [[nodiscard]] bool begin_again(ServerChannel& channel);
+  /// Starts servers anew that have a secret in a variable which was replaced: when they have nothing to do, or when it
+  /// is at its end.
+  void renew_servers();
   void tell_for_guard();
   GuardEnd finish(GuardEnd end);
 
@@ -92,6 +97,7 @@ class GuardLoop {
   std::function<void()> reload_;
   CheckpointCourier* courier_;
   OrphanWatch* orphans_;
+  ServerSecrets* secrets_;
   std::unique_ptr<ClientChannel> to_client_;
   std::vector<ServerChannel> channels_;  // of the servers that run
 };

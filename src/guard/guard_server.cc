@@ -1,9 +1,11 @@
 #include "guard/guard_server.h"
-#include "guard/policy_redactor.h"
 
+#include <memory>
 #include <optional>
 
+#include "guard/policy_redactor.h"
 #include "guard/request_notifier.h"
+#include "guard/server_secrets.h"
 #include "os/decisive_files.h"
 #include "os/orphan_watch.h"
 #include "os/path_resolution.h"
@@ -54,9 +56,18 @@ Result<void> require_pinned(const Policy& policy, const ServerStart& server) {
               {.file = file}, hint_on_lock(*policy.lock, policy, "`yett pin` shows the difference"));
 }
 
-Result<ChildProcess> start(const Policy& policy, const ServerStart& server) {
+/// With the secrets that it gets now.
+Result<ChildProcess> start_with_secrets(const ServerStart& server, ServerSecrets& secrets) {
+  Result<Environment> env = secrets.environment_of(server.name, server.command.env);
+  if (!env) return std::unexpected(env.error());
+  SpawnRequest command = server.command;
+  command.env = std::move(*env);
+  return spawn(command);
+}
+
+Result<ChildProcess> start(const Policy& policy, const ServerStart& server, ServerSecrets& secrets) {
   if (Result<void> pinned = require_pinned(policy, server); !pinned) return std::unexpected(pinned.error());
-  return spawn(server.command);
+  return start_with_secrets(server, secrets);
 }
 
 }  // namespace
@@ -86,10 +97,31 @@ Result<GuardEnd> guard_servers(GuardedServers parts) {
   std::vector<std::string> names;
   for (const ServerStart& server : parts.servers) names.push_back(server.name);
   Redactor redactor = redactor_of(*policy, parts.language);
+  std::shared_ptr<const Scrubber> scrubber = std::make_shared<const Scrubber>();
+  Gate* recorder = nullptr;
+  McpGuard* reader = nullptr;
   const auto tell = [&](std::string_view server, std::string_view line) {
-    parts.tell(server, escape_for_display(redactor.redact(line)));
+    std::string clean(line);
+    const std::size_t finds = scrubber->scrub(clean);
+    if (finds != 0 && recorder != nullptr) recorder->note_reflected_secrets(server, finds);
+    parts.tell(server, escape_for_display(redactor.redact(clean)));
   };
   const auto tell_of_all = [&tell](std::string_view line) { tell({}, line); };
+  const Result<std::unique_ptr<ServerSecrets>> secrets = ServerSecrets::make(
+      {.policy = policy,
+       .session = parts.session,
+       .servers = names,
+       .runtime_folder = parts.card_folder,
+       .self = *self,
+       .clock = parts.clock,
+       .environment = std::move(parts.environment),
+       .words = parts.language == Language::Chinese ? RedactionWords::Chinese : RedactionWords::English,
+       .tell = tell,
+       .take = [&](std::shared_ptr<const Scrubber> next) {
+         scrubber = std::move(next);
+         if (reader != nullptr) reader->use(scrubber);
+       }});
+  if (!secrets) return std::unexpected(secrets.error());
   RequestNotifier notifier(tell_of_all);
   CallReview review(
       {.engine = parts.engine, .store = parts.store, .clock = parts.clock, .resolve = resolve_path, .sealed = *sealed});
@@ -107,11 +139,15 @@ Result<GuardEnd> guard_servers(GuardedServers parts) {
        .resolve = resolve_path,
        .sealed = std::move(*sealed),
        .ring = [&bell] { (void)bell->ring(); },
+       .has_secrets = [&secrets](std::string_view server) { return (*secrets)->has_all(server); },
        .notify = [&notifier](const Policy& in_force,
                              const ApprovalRequest& request) { notifier.notify(in_force.approval.notify, request); }});
   if (Result<void> opened = gate.open(); !opened) return std::unexpected(opened.error());
   CheckpointCourier courier = make_courier(parts, gate, tell_of_all);
+  recorder = &gate;
   McpGuard guard(gate, parts.clock, std::move(parts.terms), std::move(review));
+  reader = &guard;
+  (*secrets)->wait_for_all();
   std::vector<ServerProcess> processes;
   const auto close = [&] {
     for (ServerProcess& server : processes) {
@@ -126,10 +162,10 @@ Result<GuardEnd> guard_servers(GuardedServers parts) {
   for (std::size_t i = 0; i < parts.servers.size(); ++i) {
     const ServerStart& server = parts.servers[i];
     processes.push_back({.name = server.name});
-    Result<ChildProcess> process = start(*policy, server);
+    Result<ChildProcess> process = start(*policy, server, **secrets);
     if (process) {
       processes.back().process = std::move(*process);
-      processes.back().start_again = [&server] { return spawn(server.command); };
+      processes.back().start_again = [&server, &secrets] { return start_with_secrets(server, **secrets); };
       continue;
     }
     guard.server_closed(i, "was not started");
@@ -146,7 +182,7 @@ Result<GuardEnd> guard_servers(GuardedServers parts) {
         change_policy(parts.reload, gate, guard, courier, tell_of_all);
         redactor = redactor_of(*gate.policy(), parts.language);
       },
-      &courier, &*orphans);
+      &courier, &*orphans, secrets->get());
   Result<GuardEnd> end = loop.run();
   close();
   return end;

@@ -36,6 +36,7 @@ struct GuardedServers {
   std::vector<std::string> session_files{};  // what the session was read from: no call may touch it
   const Clock& clock;
   Entropy& entropy;
+  Environment environment{};  // of this process: secrets may come from it
   Language language = Language::English;
   GuardTerms terms;
   ClientStreams client;

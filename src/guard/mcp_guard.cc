@@ -24,14 +24,18 @@ McpGuard::McpGuard(Gate& gate, const Clock& clock, GuardTerms terms, CallReview 
       tools_(gate.policy(), gate.servers()),
       redactor_(redactor_of(*gate.policy(), gate.language())) {
   for (const std::string& name : gate.servers()) {
-    TalkTerms talk{.version = terms_.version};
-    if (const ServerSpec* spec = gate.policy()->find_server(name)) {
-      talk.capabilities = declared_capabilities(spec->client_requests);
-      talk.hears.prompts = spec->is_open(McpMethod::PromptsList);
-      talk.hears.resources = spec->is_open(McpMethod::ResourcesList);
-    }
-    servers_.push_back({.name = name, .talk = ServerTalk(std::move(talk))});
+    servers_.push_back({.name = name, .talk = ServerTalk(talk_terms(name))});
   }
+}
+
+TalkTerms McpGuard::talk_terms(std::string_view server) const {
+  TalkTerms talk{.version = terms_.version};
+  if (const ServerSpec* spec = gate_.policy()->find_server(server)) {
+    talk.capabilities = declared_capabilities(spec->client_requests);
+    talk.hears.prompts = spec->is_open(McpMethod::PromptsList);
+    talk.hears.resources = spec->is_open(McpMethod::ResourcesList);
+  }
+  return talk;
 }
 
 std::vector<std::string> McpGuard::lines_for_client() { return std::exchange(for_client_, {}); }
@@ -279,19 +283,36 @@ void McpGuard::give_up(std::size_t index, std::string_view why) {
   for_person_.push_back(servers_[index].gone_because);
 }
 
+void McpGuard::end_running(std::size_t index, std::string_view why) {
+  Server& server = servers_[index];
+  std::vector<Settlement> settlements;
+  for (auto& [id, call] : server.running) settlements.push_back({std::move(call.execution), Outcome::Unknown, 0});
+  if (!settlements.empty()) (void)gate_.settle(std::move(settlements));
+  end_interludes(index, why);
+  for (const auto& [id, call] : server.running) {
+    fail_call(call.client, std::string(why) + "; whether this call had an effect is unknown");
+  }
+  server.running.clear();
+}
+
+void McpGuard::restart(std::size_t index) {
+  Server& server = servers_[index];
+  end_running(index, "the server " + server.name + " is started again");
+  server.lines.clear();
+  server.talk = ServerTalk(talk_terms(server.name));
+  server.state = ServerState::Starting;
+  const TimePoint now = clock_.now();
+  server.due = now + terms_.start;
+  server.probe = now + terms_.probe;
+  server.talk.start();
+}
+
 void McpGuard::server_closed(std::size_t index, std::string_view why) {
   Server& server = servers_[index];
   if (server.state == ServerState::Gone) return;
   server.state = ServerState::Gone;
   server.gone_because = "the server " + server.name + " " + std::string(why);
-  std::vector<Settlement> settlements;
-  for (auto& [id, call] : server.running) settlements.push_back({std::move(call.execution), Outcome::Unknown, 0});
-  if (!settlements.empty()) (void)gate_.settle(std::move(settlements));
-  end_interludes(index, server.gone_because);
-  for (const auto& [id, call] : server.running) {
-    fail_call(call.client, server.gone_because + "; whether this call had an effect is unknown");
-  }
-  server.running.clear();
+  end_running(index, server.gone_because);
   std::vector<HeldCall> held;
   std::erase_if(waiting_, [&](WaitingCall& waiting) {
     if (waiting.held.submission.server != server.name) return false;

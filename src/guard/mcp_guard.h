@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,6 +20,7 @@
 #include "os/clock.h"
 #include "policy/allowlist.h"
 #include "redact/redactor.h"
+#include "secrets/scrubber.h"
 #include "wire/input_request.h"
 #include "wire/mcp.h"
 #include "wire/mcp_modern.h"
@@ -70,6 +72,13 @@ class McpGuard {
   /// A line that was longer than a message may be.
   void client_line_too_long();
   void server_line_too_long(std::size_t server);
+  /// The secrets that servers have by now: whatever they write is scrubbed of them.
+  void use(std::shared_ptr<const Scrubber> scrubber) { scrubber_ = std::move(scrubber); }
+  /// A server is about to be started anew, to be given other secrets: its calls under way end as unknown, those that
+  /// come wait for it.
+  void restart(std::size_t server);
+  /// Whether calls are under way at a server.
+  [[nodiscard]] bool is_working(std::size_t server) const { return !servers_[server].running.empty(); }
   /// Whether a server takes in what it is told. Calls of one that does not are refused while others do.
   void set_backlog(std::size_t server, Backlog backlog) { servers_[server].backlog = backlog; }
 
@@ -267,6 +276,8 @@ class McpGuard {
     Outcome outcome = Outcome::Unknown;
   };
   using Finished = std::vector<FinishedCall>;
+  /// Takes live secrets out of all that a server has written, and records that it has.
+  void scrub(const Server& server, RpcMessage& message);
   void take_unreadable(std::size_t server, std::string_view line, Finished& finished);
   void take_response(std::size_t server, RpcMessage message, Readability readability, Finished& finished);
   void take_progress(const Server& server, const Json& params);
@@ -275,6 +286,10 @@ class McpGuard {
   void deliver(const Server& server, const RunningCall& call, const RpcMessage& message);
   void take_offer(std::size_t server, std::vector<Json> tools);
   void become_ready(Server& server);
+  /// Ends the calls that a server works on, as unknown.
+  void end_running(std::size_t server, std::string_view why);
+  /// What the gate says of itself to a server, by the policy in force.
+  [[nodiscard]] TalkTerms talk_terms(std::string_view server) const;
   /// Ends a server for what it did, and says so.
   void give_up(std::size_t server, std::string_view why);
 
@@ -297,6 +312,7 @@ class McpGuard {
   TimePoint open_by_{};   // from when on a client need not wait for servers that are late
   bool is_open_ = false;  // servers were awaited: what a client asks is answered
   Redactor redactor_;
+  std::shared_ptr<const Scrubber> scrubber_ = std::make_shared<const Scrubber>();
   Subscriptions subscriptions_;
   TextSet resource_subscriptions_;                     // the resources of whose changes a legacy client hears
   Json client_capabilities_{Json::Object{}};           // of a legacy client

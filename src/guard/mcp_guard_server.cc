@@ -87,6 +87,17 @@ std::uint64_t delivered_bytes(const RpcMessage& message) {
 
 }  // namespace
 
+void McpGuard::scrub(const Server& server, RpcMessage& message) {
+  std::size_t finds =
+      scrubber_->scrub(message.params) + scrubber_->scrub(message.id) + scrubber_->scrub(message.method);
+  if (message.error) finds += scrubber_->scrub(*message.error);
+  if (const std::size_t in_result = scrubber_->scrub(message.result); in_result != 0) {
+    message.raw_result = write_json(message.result);
+    finds += in_result;
+  }
+  if (finds != 0) gate_.note_reflected_secrets(server.name, finds);
+}
+
 void McpGuard::take_server_lines(std::size_t index, std::vector<std::string> lines) {
   Server& server = servers_[index];
   Finished finished;
@@ -100,6 +111,7 @@ void McpGuard::take_server_lines(std::size_t index, std::vector<std::string> lin
       take_unreadable(index, line, finished);
       continue;
     }
+    scrub(server, *message);
     switch (message->kind) {
       case RpcKind::Request:
         take_server_request(index, *message);

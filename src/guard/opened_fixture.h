@@ -24,6 +24,7 @@ class OpenedWorld : public GuardWorld {
     ServerSpec office{.name = "office",
                       .command = {"/bin/true"},
                       .env = {},
+                      .secrets = {},
                       .cwd = {},
                       .rename = {},
                       .methods = {},

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string_view>
 
 namespace yett {
@@ -57,6 +58,15 @@ inline constexpr std::array<std::string_view, kRedactionKinds> kRedactionKindNam
 
 [[nodiscard]] constexpr std::string_view to_string(RedactionKind kind) {
   return kRedactionKindNames[static_cast<std::size_t>(kind)];
+}
+
+/// The kind of that name; nullopt when there is none.
+[[nodiscard]] constexpr std::optional<RedactionKind> find_redaction_kind(std::string_view name) {
+  for (std::size_t i = 0; i < kRedactionKinds; ++i) {
+    const auto kind = static_cast<RedactionKind>(i);
+    if (to_string(kind) == name) return kind;
+  }
+  return std::nullopt;
 }
 
 /// Kinds that are searched for. All, unless some are taken out.

@@ -80,7 +80,8 @@ void SecretSupply::take(Keep& keep, Result<LockedText> answer) {
   const Duration life = token->expires_at - now;
   const bool is_the_same = keep.token && keep.token->text.view() == token->text.view();
   // A provider may say its old one until that is at its end.
-  keep.renew_at = std::max(token->expires_at - std::min(kRenewal, life / 4), now + keep.pause);
+  const Duration ahead = std::min(std::max(std::min(kRenewal, life / 4), kLeastLife * 2), life / 2);
+  keep.renew_at = std::max(token->expires_at - ahead, now + keep.pause);
   keep.pause = is_the_same ? std::min(keep.pause * 2, kLongestPause) : kFirstPause;
   keep.has_failed = false;
   if (keep.token && !is_the_same) keep.former.push_back(std::move(*keep.token));

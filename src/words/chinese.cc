@@ -8,7 +8,8 @@ consteval Catalogue make_chinese() {
   const auto reason = [&c](RuleId id, ReasonText text) { c.reasons[static_cast<std::size_t>(id)] = text; };
   const auto label = [&c](Label id, std::string_view text) { c.labels[static_cast<std::size_t>(id)] = text; };
 
-  reason(RuleId::SystemInternal, {"内部故障；没有执行任何动作"});
+  reason(RuleId::SystemInternal,
+         {.any = "内部故障；没有执行任何动作", .value = "这个工具的服务器现在没有有效的令牌；没有执行任何动作"});
   reason(RuleId::SystemAudit, {"审计记录写不进去；没有执行任何动作"});
   reason(RuleId::SessionExpired, {"会话已过期"});
   reason(RuleId::SessionSuspended, {"这次运行已被暂停"});

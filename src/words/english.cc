@@ -8,7 +8,9 @@ consteval Catalogue make_english() {
   const auto reason = [&c](RuleId id, ReasonText text) { c.reasons[static_cast<std::size_t>(id)] = text; };
   const auto label = [&c](Label id, std::string_view text) { c.labels[static_cast<std::size_t>(id)] = text; };
 
-  reason(RuleId::SystemInternal, {"an internal fault; nothing was executed"});
+  reason(RuleId::SystemInternal,
+         {.any = "an internal fault; nothing was executed",
+          .value = "there is no valid token just now for the server of this tool; nothing was executed"});
   reason(RuleId::SystemAudit, {"the record could not be written; nothing was executed"});
   reason(RuleId::SessionExpired, {"the session has expired"});
   reason(RuleId::SessionSuspended, {"the run is suspended"});

@@ -1,0 +1,140 @@
+#include "guard/server_secrets.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "secrets/secret_template.h"
+
+namespace yett {
+
+Result<std::unique_ptr<ServerSecrets>> ServerSecrets::make(ServerSecretsParts parts) {
+  std::unique_ptr<ServerSecrets> secrets(new ServerSecrets(std::move(parts)));
+  const SecretOwner owner{.user = secrets->parts_.session.user, .tenant = secrets->parts_.session.tenant};
+  std::vector<SecretNeed> needs;
+  for (const std::string& server : secrets->parts_.servers) {
+    for (const ServerSecret& given : secrets->secrets_of(server)) {
+      const SecretSpec* spec = secrets->parts_.policy->find_secret(given.secret);
+      if (spec == nullptr) return fail(ErrorKind::Internal, "the policy has no secret " + given.secret);
+      Result<std::vector<std::string>> from = fill_template(spec->from, owner);
+      if (!from) {
+        return fail(from.error().kind, fmt::format("secret {}: {}", spec->name, from.error().message), spec->where,
+                    from.error().hint);
+      }
+      needs.push_back({server, *spec});
+      needs.back().from.from = std::move(*from);
+    }
+  }
+  if (!needs.empty()) {
+    Result<SecretFolder> folder = SecretFolder::make(secrets->parts_.runtime_folder, secrets->parts_.self);
+    if (!folder) return std::unexpected(folder.error());
+    secrets->folder_.emplace(std::move(*folder));
+  }
+  ServerSecrets* const self = secrets.get();
+  secrets->supply_ =
+      std::make_unique<SecretSupply>(std::move(needs), secrets->parts_.clock, secrets->parts_.environment,
+                                     [self](const SecretNeed& need, SecretSupply::Event event, std::string_view why) {
+                                       self->hear(need, event, why);
+                                     });
+  return secrets;
+}
+
+const std::vector<ServerSecret>& ServerSecrets::secrets_of(std::string_view server) const {
+  static const std::vector<ServerSecret> kNone;
+  const ServerSpec* spec = parts_.policy->find_server(server);
+  return spec == nullptr ? kNone : spec->secrets;
+}
+
+std::string ServerSecrets::file_name(std::string_view server, std::string_view secret) {
+  return fmt::format("{}.{}", server, secret);
+}
+
+void ServerSecrets::renew_file(const SecretNeed& need) {
+  const Token* token = supply_->find(need.server, need.from.name);
+  if (token == nullptr) return;
+  if (Result<void> written = folder_->put(file_name(need.server, need.from.name), token->text.view()); !written) {
+    parts_.tell(need.server, written.error().to_string());
+  }
+}
+
+void ServerSecrets::hear(const SecretNeed& need, SecretSupply::Event event, std::string_view why) {
+  switch (event) {
+    case SecretSupply::Event::Came:
+      return;  // what it is looked for by comes first
+    case SecretSupply::Event::Failed:
+      parts_.tell(need.server, fmt::format("no token for secret {}: {}", need.from.name, why));
+      return;
+    case SecretSupply::Event::Expired:
+      folder_->remove(file_name(need.server, need.from.name));
+      parts_.tell(need.server, fmt::format("the token of secret {} has expired; calls are denied until another comes",
+                                           need.from.name));
+      return;
+  }
+}
+
+void ServerSecrets::remake_scrubber() {
+  const std::vector<std::string_view> live = supply_->live();
+  Result<Scrubber> made = Scrubber::of(live, parts_.words);
+  is_scrubbable_ = made.has_value();
+  if (!made) {
+    parts_.tell({}, made.error().to_string());
+    return;
+  }
+  parts_.take(std::make_shared<const Scrubber>(std::move(*made)));
+}
+
+void ServerSecrets::attend() {
+  supply_->attend();
+  if (supply_->changes() == scrubbed_changes_) return;
+  scrubbed_changes_ = supply_->changes();
+  remake_scrubber();
+  // No server gets a secret that would not be known again in what it writes.
+  if (!is_scrubbable_) return;
+  for (const std::string& server : parts_.servers) {
+    for (const ServerSecret& given : secrets_of(server)) {
+      const SecretSpec* spec = parts_.policy->find_secret(given.secret);
+      if (given.as == SecretForm::File && spec != nullptr) renew_file({server, *spec});
+    }
+  }
+}
+
+void ServerSecrets::wait_for_all() {
+  supply_->wait_for_all();
+  attend();
+}
+
+Result<Environment> ServerSecrets::environment_of(std::string_view server, const Environment& plain) {
+  Environment::Values values = plain.values();
+  std::erase_if(given_, [&](const Given& given) { return given.server == server; });
+  for (const ServerSecret& given : secrets_of(server)) {
+    if (given.as == SecretForm::File) {
+      values[given.variable] = folder_->path_of(file_name(server, given.secret));
+      continue;
+    }
+    const Token* token = is_scrubbable_ ? supply_->find(server, given.secret) : nullptr;
+    if (token == nullptr) {
+      return fail(ErrorKind::Input, fmt::format("there is no token for secret {}", given.secret), {},
+                  "its provider has to give one before the server starts");
+    }
+    values[given.variable] = std::string(token->text.view());
+    given_.push_back({std::string(server), given.secret, token->expires_at});
+  }
+  return Environment(std::move(values));
+}
+
+bool ServerSecrets::is_outdated(std::string_view server) const {
+  return std::ranges::any_of(given_, [&](const Given& given) {
+    if (given.server != server) return false;
+    const Token* token = supply_->find(server, given.secret);
+    return token != nullptr && token->expires_at != given.expires_at;
+  });
+}
+
+bool ServerSecrets::is_expiring(std::string_view server) const {
+  return std::ranges::any_of(given_, [&](const Given& given) {
+    return given.server == server && given.expires_at - parts_.clock.now() <= SecretSupply::kLeastLife;
+  });
+}
+
+}  // namespace yett
