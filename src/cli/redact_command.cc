@@ -1,4 +1,5 @@
 #include <array>
+#include <cstdio>
 
 #include "cli/commands.h"
 #include "cli/language_option.h"
@@ -33,6 +34,8 @@ Exit run_redact(const Invocation& invocation, const Console& console) {
     if (!count) return console.refuse(count.error());
     if (*count == 0) break;
     console.print(stream.take({buffer.data(), *count}));
+    // Who follows a log sees each line at once.
+    if (std::fflush(console.out) != 0) return Exit::Wrong;
   }
   console.print(stream.finish());
   return std::fflush(console.out) == 0 ? Exit::Done : Exit::Wrong;

@@ -20,6 +20,7 @@ class SecretSpans {
   }
 
   void add(RedactionSpan span) {
+    if (span.end <= from_) return;
     span.begin = std::max(span.begin, from_);
     while (!spans_.empty() && spans_.back().end > span.begin && spans_.back().begin >= span.begin) {
       const RedactionSpan& within = spans_.back();

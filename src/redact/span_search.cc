@@ -71,7 +71,8 @@ std::size_t SpanSearch::find_secrets(std::string_view text, SearchPosition posit
 std::size_t SpanSearch::find_addresses(std::string_view text, SearchPosition position, std::size_t limit, TextEnd end) {
   addresses_.clear();
   if (!kinds_.contains(RedactionKind::Email)) return limit;
-  AddressFloor floor{position.from, position.behind};
+  AddressFloor floor;
+  if (position.behind != AddressFloor::Kind::Text) floor = {position.from, position.behind};
   auto secret = secrets_.all().begin();
   for (const std::size_t at : at_signs_) {
     if (at >= limit) break;
@@ -84,7 +85,8 @@ std::size_t SpanSearch::find_addresses(std::string_view text, SearchPosition pos
     WatchedText known(text.substr(0, limit));
     const auto address = find_address(known, at, floor, ceiling);
     if (known.is_touched() && end == TextEnd::MayGoOn) return held_from(text, position.from, at);
-    if (!address) continue;
+    // One that would begin in front of where the search goes on was looked at before, and was none.
+    if (!address || address->begin < position.from) continue;
     addresses_.push_back(*address);
     floor = {address->end, AddressFloor::Kind::Address};
   }

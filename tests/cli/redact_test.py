@@ -42,6 +42,15 @@ class Redact(yett.InScratchFolder):
         data = bytes(range(256)) * 3
         self.assertEqual(run("redact", text=data).stdout, data)
 
+    def test_a_line_comes_before_the_next_is_read(self):
+        process = subprocess.Popen([yett.YETT, "redact"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={})
+        with process.stdin as lines, process.stdout as redacted:
+            for _ in range(3):
+                lines.write(TEXT.encode())
+                lines.flush()
+                self.assertEqual(redacted.readline().decode(), REDACTED)
+        self.assertEqual(process.wait(), 0)
+
     def test_memory_does_not_grow_with_the_input(self):
         # One line without a place to cut, longer than what the program may take.
         megabytes, most = 128, 100
