@@ -84,7 +84,8 @@ struct GateWorld {
                  .self = self,
                  .resolve = resolve,
                  .sealed = office.sealed,
-                 .ring = [this] { ++rings; }});
+                 .ring = [this] { ++rings; },
+                 .has_secrets = [this](std::string_view) { return has_secrets; }});
   }
 
   /// What a person at the approvals' side does.
@@ -151,6 +152,7 @@ struct GateWorld {
   CountingEntropy entropy;
   ProcessIdentity self = required(own_identity());
   int rings = 0;
+  bool has_secrets = true;  // the servers
 };
 
 /// A call of the office's server.

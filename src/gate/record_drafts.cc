@@ -78,6 +78,11 @@ RecordDraft RecordDrafts::outcome(TimePoint now, std::string_view what, const Ex
   return record;
 }
 
+void RecordDrafts::give_reason(RecordDraft& outcome, const Finding& finding) const {
+  outcome.rule = to_string(finding.rule);
+  outcome.reason = reason(language_, finding);
+}
+
 RecordDraft RecordDrafts::reflected_secrets(TimePoint now, std::string_view server, std::uint64_t count) const {
   RecordDraft record = draft_at(server, now, RecordKind::Outcome, "secret_reflected");
   record.intent = Json::object({{"count", count}});

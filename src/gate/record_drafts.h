@@ -36,6 +36,8 @@ class RecordDrafts {
   /// What became of an execution: executed, failed or unknown.
   [[nodiscard]] RecordDraft outcome(TimePoint now, std::string_view what, const Execution& execution,
                                     std::uint64_t result_bytes) const;
+  /// Says in an outcome by which rule its result is withheld.
+  void give_reason(RecordDraft& outcome, const Finding& finding) const;
   /// That a server has written live secrets, and how many.
   [[nodiscard]] RecordDraft reflected_secrets(TimePoint now, std::string_view server, std::uint64_t count) const;
   /// What became of a request: expired, cancelled.

@@ -70,6 +70,7 @@ struct Settlement {
   Execution execution;
   Outcome outcome = Outcome::Unknown;
   std::uint64_t result_bytes = 0;
+  std::optional<Finding> withheld{};  // why its result is not given to the agent; nullopt: it is
 };
 
 /// Text of a server that reaches the agent beside the results of its calls: instructions, logs, what it asks for.

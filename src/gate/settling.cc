@@ -57,11 +57,13 @@ Result<void> Gate::record_outcome(Batch& batch, const Settlement& settlement, De
   Result<void> closed =
       batch.transaction->close_execution(execution.intent_seq, seen ? LastOutcome::Known : LastOutcome::Unknown);
   if (!closed) return closed;
+  if (settlement.withheld) delivery = Delivery::Withhold;
   // What is delivered counts as taken in, errors too.
   if (seen && delivery == Delivery::Deliver) add_result(execution.tool, batch.state);
   batch.state.tally.result_bytes += settlement.result_bytes;
   RecordDraft record = drafts_.outcome(batch.now, to_string(settlement.outcome), execution, settlement.result_bytes);
   if (delivery == Delivery::Withhold) record.intent.set("withheld", true);
+  if (settlement.withheld) drafts_.give_reason(record, *settlement.withheld);
   if (Result<std::uint64_t> seq = batch.transaction->append(record); !seq) return std::unexpected(seq.error());
   return {};
 }

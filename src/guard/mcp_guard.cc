@@ -236,6 +236,7 @@ void McpGuard::keep_waiting(WaitingCall call) {
 
 Result<void> McpGuard::adopt(PolicyRef policy, Session session) {
   if (Result<void> adopted = gate_.adopt(policy, std::move(session)); !adopted) return adopted;
+  result_redactors_.clear();
   redactor_ = redactor_of(*policy, gate_.language());
   tell_of_tools(tools_.adopt(std::move(policy)));
   look_again();

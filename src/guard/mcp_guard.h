@@ -274,10 +274,16 @@ class McpGuard {
     RunningCall call;
     RpcMessage message;
     Outcome outcome = Outcome::Unknown;
+    std::optional<Finding> withheld{};  // why its result is not given to the agent
   };
   using Finished = std::vector<FinishedCall>;
   /// Takes live secrets out of all that a server has written, and records that it has.
   void scrub(const Server& server, RpcMessage& message);
+  /// Holds back or redacts a result as the line of its tool says.
+  void review_result(FinishedCall& finished);
+  /// What takes those kinds of text out of the results of a tool.
+  [[nodiscard]] const Redactor& redactor_of_results(const Tool& tool);
+  void tell_withheld(const ClientCall& client, const Finding& finding);
   void take_unreadable(std::size_t server, std::string_view line, Finished& finished);
   void take_response(std::size_t server, RpcMessage message, Readability readability, Finished& finished);
   void take_progress(const Server& server, const Json& params);
@@ -312,6 +318,7 @@ class McpGuard {
   TimePoint open_by_{};   // from when on a client need not wait for servers that are late
   bool is_open_ = false;  // servers were awaited: what a client asks is answered
   Redactor redactor_;
+  std::map<std::vector<std::string>, Redactor> result_redactors_;  // of the policy in force, by their kinds
   std::shared_ptr<const Scrubber> scrubber_ = std::make_shared<const Scrubber>();
   Subscriptions subscriptions_;
   TextSet resource_subscriptions_;                     // the resources of whose changes a legacy client hears

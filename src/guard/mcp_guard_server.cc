@@ -128,12 +128,16 @@ void McpGuard::take_server_lines(std::size_t index, std::vector<std::string> lin
 
   std::vector<Settlement> settlements;
   settlements.reserve(finished.size());
-  for (const auto& [call, message, outcome] : finished) {
-    settlements.push_back({call.execution, outcome, outcome == Outcome::Unknown ? 0 : delivered_bytes(message)});
+  for (FinishedCall& one : finished) {
+    review_result(one);
+    const bool is_given = one.outcome != Outcome::Unknown && !one.withheld;
+    settlements.push_back({one.call.execution, one.outcome, is_given ? delivered_bytes(one.message) : 0, one.withheld});
   }
   const Delivery delivery = gate_.settle(std::move(settlements));
-  for (const auto& [call, message, outcome] : finished) {
-    if (delivery == Delivery::Deliver) {
+  for (const auto& [call, message, outcome, withheld] : finished) {
+    if (delivery == Delivery::Deliver && withheld) {
+      tell_withheld(call.client, *withheld);
+    } else if (delivery == Delivery::Deliver) {
       deliver(server, call, message);
     } else {
       // It has run, so this is no refusal: the agent must not take it for a call that it may simply send again.
@@ -184,7 +188,7 @@ void McpGuard::take_response(std::size_t index, RpcMessage message, Readability 
   server.running.erase(running);
   if (!message.error && is_input_required(message.result) && take_input_required(index, call, message)) return;
   const Outcome outcome = outcome_of(call.client.method, message, readability);
-  finished.push_back({std::move(call), std::move(message), outcome});
+  finished.push_back({std::move(call), std::move(message), outcome, {}});
   if (server.running.empty()) server.due = std::max(server.due, clock_.now() + terms_.start);
 }
 

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "policy/policy.h"
 #include "redact/kind.h"
@@ -17,6 +18,21 @@ namespace yett {
   RedactionRules rules{.added = policy.redact.add};
   for (const std::string& name : policy.redact.off) {
     if (const auto kind = find_redaction_kind(name)) rules.kinds.remove(*kind);
+  }
+  Result<Redactor> made = Redactor::make(rules, words);
+  return made ? *std::move(made) : Redactor(words);
+}
+
+/// The same for these kinds alone, built-in ones or the policy's by their names.
+[[nodiscard]] inline Redactor redactor_of(const Policy& policy, const std::vector<std::string>& kinds,
+                                          Language language) {
+  const auto words = language == Language::Chinese ? RedactionWords::Chinese : RedactionWords::English;
+  RedactionRules rules{.kinds = RedactionKinds(), .added = {}};
+  for (const std::string& name : kinds) {
+    if (const auto kind = find_redaction_kind(name)) rules.kinds.insert(*kind);
+    for (const AddedRedaction& added : policy.redact.add) {
+      if (added.name == name) rules.added.push_back(added);
+    }
   }
   Result<Redactor> made = Redactor::make(rules, words);
   return made ? *std::move(made) : Redactor(words);

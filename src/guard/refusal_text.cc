@@ -15,19 +15,27 @@ Retry retry_of(RuleId rule) {
   return rule == RuleId::TenancyInArguments ? Retry::OtherArguments : Retry::Never;
 }
 
-}  // namespace
-
-Json denied_reply(Language language, const Finding& finding) {
+Json refused_reply(Language language, const Finding& finding, Label said) {
   Refusal refusal{.decision = "deny",
                   .rule = std::string(to_string(finding.rule)),
                   .reason = reason(language, finding),
                   .approval = {},
                   .expires_at = {},
                   .retry = retry_of(finding.rule)};
-  std::string text(word(language, Label::DeniedReply));
+  std::string text(word(language, said));
   substitute(text, "{rule}", refusal.rule);
   substitute(text, "{reason}", refusal.reason);
   return refusal_result(refusal, text);
+}
+
+}  // namespace
+
+Json denied_reply(Language language, const Finding& finding) {
+  return refused_reply(language, finding, Label::DeniedReply);
+}
+
+Json withheld_reply(Language language, const Finding& finding) {
+  return refused_reply(language, finding, Label::WithheldReply);
 }
 
 Json pending_reply(Language language, const HeldCall& held) {

@@ -57,6 +57,7 @@ constexpr std::array kNames = {
     std::string_view("approval.self"),
     std::string_view("approval.not_entitled"),
     std::string_view("approval.flood"),
+    std::string_view("tenancy.in_result"),
 };
 static_assert(kNames.size() == static_cast<std::size_t>(kLastRuleId) + 1, "each rule id needs its name");
 

@@ -60,9 +60,10 @@ enum class RuleId : std::uint8_t {
   ApprovalSelf,
   ApprovalNotEntitled,
   ApprovalFlood,
+  TenancyInResult,
 };
 
-inline constexpr RuleId kLastRuleId = RuleId::ApprovalFlood;
+inline constexpr RuleId kLastRuleId = RuleId::TenancyInResult;
 
 /// "destination.unlisted" and so on.
 [[nodiscard]] std::string_view to_string(RuleId id);

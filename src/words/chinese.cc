@@ -69,6 +69,7 @@ consteval Catalogue make_chinese() {
   reason(RuleId::ApprovalSelf, {"答复来自本次运行的工具，或来自会话自己的用户"});
   reason(RuleId::ApprovalNotEntitled, {"答复的人无权批准这个调用"});
   reason(RuleId::ApprovalFlood, {"这次运行里等人答复的调用太多"});
+  reason(RuleId::TenancyInResult, {"结果没有写明，或没有处处写明，它属于本次会话的租户"});
 
   const auto because = [&c](RuleId id, std::string_view first, std::string_view second = {}) {
     c.because[static_cast<std::size_t>(id)] = {first, second};
@@ -189,6 +190,7 @@ consteval Catalogue make_chinese() {
   label(Label::ApprovedNext, "已批准。调用方还在等就立刻执行；否则等 Agent 再发一次同一个调用，只执行一次。");
   label(Label::DeniedNext, "已拒绝。只要这次运行没有读入新类别的文本，同一个调用一直是拒绝。");
   label(Label::DeniedReply, "Denied ({rule})：{reason}。调用没有执行。");
+  label(Label::WithheldReply, "Denied ({rule})：{reason}。调用已经执行，结果不予交付。");
   label(Label::PendingReply, "NOT EXECUTED ({rule})：{reason}。正在等人答复：请求 {id}。");
   label(Label::PendingHowTo, "批准之后把同一个调用再发一次，它只会执行一次。");
   label(Label::DemoTitle, "deskmate：工单已经劫持了 Agent");

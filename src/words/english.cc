@@ -73,6 +73,7 @@ consteval Catalogue make_english() {
   reason(RuleId::ApprovalSelf, {"the answer came from a tool of the run, or from the session's own user"});
   reason(RuleId::ApprovalNotEntitled, {"who answered may not answer for this call"});
   reason(RuleId::ApprovalFlood, {"too many calls of this run wait for a person"});
+  reason(RuleId::TenancyInResult, {"the result does not say, or not throughout, that it is of the session's tenant"});
 
   const auto because = [&c](RuleId id, std::string_view first, std::string_view second = {}) {
     c.because[static_cast<std::size_t>(id)] = {first, second};
@@ -161,6 +162,7 @@ consteval Catalogue make_english() {
         "Approved. It runs now if its caller still waits, else once, when the agent sends the same call again.");
   label(Label::DeniedNext, "Denied. The same call stays denied as long as the run reads no new kind of text.");
   label(Label::DeniedReply, "Denied ({rule}): {reason}. The call was not executed.");
+  label(Label::WithheldReply, "Denied ({rule}): {reason}. The call was executed, and its result is withheld.");
   label(Label::PendingReply, "NOT EXECUTED ({rule}): {reason}. It waits for a person: request {id}.");
   label(Label::PendingHowTo, "Send the same call again after it was approved; it then runs once.");
   label(Label::DemoTitle, "deskmate: the ticket has hijacked the agent");

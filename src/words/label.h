@@ -60,6 +60,7 @@ enum class Label : std::uint16_t {
   DeniedNext,
   // The reply that an agent reads.
   DeniedReply,
+  WithheldReply,  // {rule}, {reason}
   PendingReply,
   PendingHowTo,
   // The demo.

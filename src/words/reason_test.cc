@@ -182,9 +182,9 @@ TEST(Reason, OfEveryRuleAndChannelIsWholeInBothLanguages) {
 
 /// Rulings of the gate itself carry no subject: a sentence that waits for one would end in the air.
 TEST(Reason, OfWhatFollowsAConfirmNeedsNoSubject) {
-  for (const RuleId rule :
-       {RuleId::SystemInternal, RuleId::SystemAudit, RuleId::ApprovalDenied, RuleId::ApprovalExpired,
-        RuleId::ApprovalCancelled, RuleId::ApprovalMismatch, RuleId::ApprovalConsumed, RuleId::ApprovalFlood}) {
+  for (const RuleId rule : {RuleId::SystemInternal, RuleId::SystemAudit, RuleId::ApprovalDenied,
+                            RuleId::ApprovalExpired, RuleId::ApprovalCancelled, RuleId::ApprovalMismatch,
+                            RuleId::ApprovalConsumed, RuleId::ApprovalFlood, RuleId::TenancyInResult}) {
     for (const Language language : {English, Chinese}) {
       EXPECT_EQ(reason(language, finding(rule)), reason(language, finding(rule, subject(SubjectKind::Text, "X"))));
     }

@@ -1,0 +1,87 @@
+#include "guard/result_review.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace yett {
+namespace {
+
+/// All values at a place, below this one.
+void collect(const Json& value, std::span<const Pointer::Step> steps, std::vector<const Json*>& found) {
+  if (steps.empty()) {
+    found.push_back(&value);
+    return;
+  }
+  if (const Json::Object* members = value.as_object()) {
+    for (const Json::Member& member : *members) {
+      if (steps.front().matches(member.key)) collect(member.value, steps.subspan(1), found);
+    }
+  } else if (const Json::Array* items = value.as_array(); items != nullptr && steps.front().every) {
+    for (const Json& item : *items) collect(item, steps.subspan(1), found);
+  }
+}
+
+bool is_of(const std::string& tenant, const Json& value, const Pointer& place) {
+  std::vector<const Json*> found;
+  collect(value, place.steps(), found);
+  return !found.empty() && std::ranges::all_of(found, [&](const Json* one) { return *one == Json(tenant); });
+}
+
+/// The value that the only text of a tool's result is.
+std::optional<Json> text_value(const Json& result) {
+  const Json* content = result.find("content");
+  if (content == nullptr || content->as_array() == nullptr || content->as_array()->size() != 1) return std::nullopt;
+  const Json* text = content->as_array()->front().find("text");
+  if (text == nullptr || text->as_string() == nullptr) return std::nullopt;
+  Result<Json> value = parse_json(*text->as_string(), {.numbers = JsonNumbers::Approximate});
+  return value ? std::optional(std::move(*value)) : std::nullopt;
+}
+
+bool is_media(const Json::Object& members, const Json::Member& member) {
+  return (member.key == "data" || member.key == "blob") &&
+         std::ranges::find(members, "mimeType", &Json::Member::key) != members.end();
+}
+
+void redact_all(Json& value, const Redactor& redactor) {
+  if (const std::string* text = value.as_string()) {
+    value = redactor.redact(*text);
+  } else if (Json::Array* items = value.as_array()) {
+    for (Json& item : *items) redact_all(item, redactor);
+  } else if (Json::Object* members = value.as_object()) {
+    std::set<std::string> names;
+    for (Json::Member& member : *members) {
+      if (!is_media(*members, member)) redact_all(member.value, redactor);
+      member.key = redactor.redact(member.key);
+    }
+    // Of two names that are the same by now the first stays.
+    std::erase_if(*members, [&](const Json::Member& member) { return !names.insert(member.key).second; });
+  }
+}
+
+}  // namespace
+
+std::optional<Json> own_result(const Json& result, std::span<const Pointer> places, const std::string& tenant,
+                               const std::optional<McpMethod>& method) {
+  const auto is_own = [&](const Json& value) {
+    return std::ranges::all_of(places, [&](const Pointer& place) { return is_of(tenant, value, place); });
+  };
+  if (method) return is_own(result) ? std::optional(result) : std::nullopt;
+  if (const Json* failed = result.find("isError"); failed != nullptr && *failed == Json(true)) return std::nullopt;
+  const Json* structured = result.find("structuredContent");
+  const std::optional<Json> value = structured == nullptr ? text_value(result) : std::optional(*structured);
+  if (!value || !is_own(*value)) return std::nullopt;
+  Json own = Json::object(
+      {{"content", Json::Array{Json::object({{"type", "text"}, {"text", write_json(*value)}})}}, {"isError", false}});
+  if (structured != nullptr) own.set("structuredContent", *value);
+  if (const Json* type = result.find("resultType")) own.set("resultType", *type);
+  return own;
+}
+
+Json redacted_result(Json result, const Redactor& redactor) {
+  redact_all(result, redactor);
+  return result;
+}
+
+}  // namespace yett
