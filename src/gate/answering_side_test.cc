@@ -93,10 +93,10 @@ class AnsweringSideTest : public testing::Test {
 };
 
 TEST_F(AnsweringSideTest, BesideTheGateEveryWordIsTaken) {
+  EXPECT_EQ(approve(beside_), "taken");
   EXPECT_EQ(set(Suspension::Suspended, beside_), "taken");
   EXPECT_EQ(set(Suspension::Running, beside_), "taken");
   EXPECT_EQ(grant(beside_), "taken");
-  EXPECT_EQ(approve(beside_), "taken");
   EXPECT_EQ(prune(beside_), "taken");
   EXPECT_EQ(refused(), 0u);
 }
@@ -104,15 +104,15 @@ TEST_F(AnsweringSideTest, BesideTheGateEveryWordIsTaken) {
 TEST_F(AnsweringSideTest, BelowTheGateNothingIsLetThroughAndTheAttemptIsRecorded) {
   AnsweringSide below = beside_;
   below.ancestry.push_back(world_.self.text());
-  EXPECT_EQ(set(Suspension::Suspended, below), "taken") << "stopping is for everybody";
+  EXPECT_THAT(approve(below), HasSubstr("approval.self"));
+  EXPECT_EQ(deny(below), "taken") << "a no is for everybody";
+  EXPECT_EQ(set(Suspension::Suspended, below), "taken") << "so is stopping";
   EXPECT_THAT(set(Suspension::Running, below), HasSubstr("approval.self"));
   EXPECT_THAT(grant(below), HasSubstr("approval.self"));
-  EXPECT_THAT(approve(below), HasSubstr("approval.self"));
   EXPECT_THAT(prune(below), HasSubstr("approval.self"));
   EXPECT_EQ(refused(), 4u);
   EXPECT_TRUE(required(world_.store->grants()).empty());
   EXPECT_EQ(required(world_.store->runs()).front().state.suspension, Suspension::Suspended);
-  EXPECT_EQ(deny(below), "taken") << "so is a no";
 }
 
 TEST_F(AnsweringSideTest, BelowAnyOtherGateOfTheStoreNothingIsLetThroughEither) {

@@ -91,7 +91,8 @@ Result<void> Gate::ask(Batch& batch, Passage& passage, const Decision& decision)
       case Standing::Mismatch:
       case Standing::Self:
       case Standing::NotEntitled:
-        if (Result<void> ended = end_request(*batch.transaction, request, passage.now); !ended) return ended;
+        if (Result<void> ended = end_request(*batch.transaction, request, passage.now, kEndedByGate); !ended)
+          return ended;
         passage.finished_card = request.card;
         break;
     }
@@ -178,7 +179,7 @@ Result<void> Gate::revisit(Batch& batch, Passage& passage) {
   const Decision approved = evaluate(parts_.engine.engine(), query, passage.facts, ApprovalGiven::Yes);
   const auto end_with = [&](Finding finding) -> Result<void> {
     passage.finished_card = request.card;
-    if (Result<void> ended = end_request(*batch.transaction, request, passage.now); !ended) return ended;
+    if (Result<void> ended = end_request(*batch.transaction, request, passage.now, kEndedByGate); !ended) return ended;
     return refuse(batch, passage, std::move(finding));
   };
   if (passage.facts.tool == nullptr) {

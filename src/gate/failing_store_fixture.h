@@ -102,6 +102,9 @@ class FailingStore final : public Store {
       if (store_.fails(StoreStep::PutRequest)) return broken();
       return inner_->put_request(request);
     }
+    Result<std::vector<ApprovalRequest>> open_requests(const RunKey& run) override {
+      return inner_->open_requests(run);
+    }
     Result<std::uint32_t> count_pending(const RunKey& run, TimePoint now) override {
       if (store_.fails(StoreStep::CountPending)) return broken();
       return inner_->count_pending(run, now);

@@ -55,6 +55,11 @@ Result<Gate::Batch> Gate::begin() {
 }
 
 Result<Receipt> Gate::commit(Batch& batch, Durability durability) {
+  const bool suspends =
+      batch.state.suspension == Suspension::Suspended && batch.state.suspension != batch.before.suspension;
+  if (suspends) {
+    if (Result<void> ended = end_open(batch); !ended) return std::unexpected(ended.error());
+  }
   if (batch.state != batch.before) {
     Result<void> kept = batch.transaction->put_session_state(run_, parts_.session, batch.state, batch.now);
     if (!kept) return std::unexpected(kept.error());
@@ -65,8 +70,9 @@ Result<Receipt> Gate::commit(Batch& batch, Durability durability) {
     owed_.clear();
     stop_.clear();
   }
+  for (const std::string& card : batch.finished_cards) drop_card(card);
   // Calls of other processes may be waiting.
-  if (batch.state.suspension != batch.before.suspension) parts_.ring();
+  if (suspends) parts_.ring();
   return receipt;
 }
 

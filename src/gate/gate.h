@@ -130,7 +130,11 @@ class Gate {
                                                     std::string_view text, const Decision& decision);
   [[nodiscard]] Result<void> revisit(Batch& batch, Passage& passage);
   /// Ends a request that its call has no more use for, with a record; one that has ended already stays as it is.
-  [[nodiscard]] Result<void> end_request(Transaction& transaction, const ApprovalRequest& request, TimePoint now);
+  [[nodiscard]] Result<void> end_request(Transaction& transaction, const ApprovalRequest& request, TimePoint now,
+                                         std::string_view by);
+  /// Ends all requests of the run, those that were approved too: what was asked before a suspension runs at no time
+  /// behind it.
+  [[nodiscard]] Result<void> end_open(Batch& batch);
   /// Ends the requests for which nobody came back in time, so that their cards do not outlive them.
   [[nodiscard]] Result<void> end_overdue(Transaction& transaction, TimePoint now, std::vector<std::string>& cards);
   void forget_overdue(TimePoint now, std::span<const std::string> cards);

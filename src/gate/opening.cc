@@ -46,7 +46,7 @@ Result<void> Gate::open() {
     Result<std::optional<ApprovalRequest>> kept = (*transaction)->get_request(request.id);
     if (!kept) return std::unexpected(kept.error());
     if (!*kept) continue;
-    if (Result<void> ended = end_request(**transaction, **kept, now); !ended) return ended;
+    if (Result<void> ended = end_request(**transaction, **kept, now, kEndedByGate); !ended) return ended;
     overdue_cards.push_back(request.card);
   }
   // Cards are written under the writer lock, which is held here: one without a request that lives belongs to nobody.

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "decide/facts.h"
 #include "gate/gate.h"
@@ -19,7 +20,8 @@ struct Gate::Batch {
   SessionState before;  // of the run, as it is kept
   SessionState state;   // as the calls so far have left it
   TimePoint now{};
-  bool catches_up = false;  // it takes along what the store could not take before
+  bool catches_up = false;                    // it takes along what the store could not take before
+  std::vector<std::string> finished_cards{};  // to be dropped when the transaction holds
 };
 
 /// One call on its way through a transaction.

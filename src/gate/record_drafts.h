@@ -17,6 +17,11 @@
 
 namespace yett {
 
+/// What has ended a request before anybody has used it, as records name it.
+inline constexpr std::string_view kEndedByClient = "client";
+inline constexpr std::string_view kEndedByGate = "gate";  // the call is not what was asked about any more, or denied
+inline constexpr std::string_view kEndedBySuspension = "suspension";
+
 /// What became of a request: expired, cancelled, approved, denied. The run that asked stands in it, whoever ends it.
 [[nodiscard]] RecordDraft request_record(TimePoint now, std::string_view what, const ApprovalRequest& request);
 

@@ -3,10 +3,12 @@
 
 namespace yett {
 
-Result<void> Gate::end_request(Transaction& transaction, const ApprovalRequest& request, TimePoint now) {
+Result<void> Gate::end_request(Transaction& transaction, const ApprovalRequest& request, TimePoint now,
+                               std::string_view by) {
   const ApprovalRequest ended = cancelled(aged(request, now));
   if (ended.state == request.state) return {};
-  const RecordDraft record = drafts_.approval(now, to_string(ended.state), request);
+  RecordDraft record = drafts_.approval(now, to_string(ended.state), request);
+  if (ended.state == RequestState::Cancelled) record.intent.set("by", by);
   if (Result<std::uint64_t> seq = transaction.append(record); !seq) return std::unexpected(seq.error());
   return transaction.put_request(ended);
 }
@@ -17,8 +19,19 @@ Result<void> Gate::end_overdue(Transaction& transaction, TimePoint now, std::vec
     Result<std::optional<ApprovalRequest>> request = transaction.get_request(id);
     if (!request) return std::unexpected(request.error());
     if (!*request) continue;
-    if (Result<void> ended = end_request(transaction, **request, now); !ended) return ended;
+    if (Result<void> ended = end_request(transaction, **request, now, kEndedByClient); !ended) return ended;
     cards.push_back((*request)->card);
+  }
+  return {};
+}
+
+Result<void> Gate::end_open(Batch& batch) {
+  const Result<std::vector<ApprovalRequest>> open = batch.transaction->open_requests(run_);
+  if (!open) return std::unexpected(open.error());
+  for (const ApprovalRequest& request : *open) {
+    if (Result<void> ended = end_request(*batch.transaction, request, batch.now, kEndedBySuspension); !ended)
+      return ended;
+    batch.finished_cards.push_back(request.card);
   }
   return {};
 }
@@ -36,7 +49,7 @@ void Gate::cancel(std::vector<HeldCall> held) {
   for (const HeldCall& call : held) {
     Result<std::optional<ApprovalRequest>> found = (*transaction)->get_request(call.request_id);
     if (!found || !*found) continue;
-    if (!end_request(**transaction, **found, now)) return;
+    if (!end_request(**transaction, **found, now, kEndedByClient)) return;
     cards.push_back((*found)->card);
   }
   if (!(*transaction)->commit(durability_)) return;

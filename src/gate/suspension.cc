@@ -3,6 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
+
+#include "gate/card.h"
+#include "gate/record_drafts.h"
 
 namespace yett {
 namespace {
@@ -22,6 +27,22 @@ RecordDraft suspension_record(const RunSummary& run, Suspension suspension, cons
   draft.decision = suspension == Suspension::Suspended ? "suspended" : "resumed";
   draft.intent = Json::object({{"by", by.name}, {"key", by.key ? Json(by.key->to_string()) : Json()}});
   return draft;
+}
+
+/// What waits or was approved is cancelled: after the run goes on it has to be asked anew.
+Result<void> end_open_requests(Transaction& transaction, const RunKey& run, TimePoint now,
+                               std::vector<std::string>& cards) {
+  const Result<std::vector<ApprovalRequest>> open = transaction.open_requests(run);
+  if (!open) return std::unexpected(open.error());
+  for (const ApprovalRequest& request : *open) {
+    const ApprovalRequest ended = cancelled(aged(request, now));
+    RecordDraft record = request_record(now, to_string(ended.state), request);
+    if (ended.state == RequestState::Cancelled) record.intent.set("by", kEndedBySuspension);
+    if (Result<std::uint64_t> seq = transaction.append(record); !seq) return std::unexpected(seq.error());
+    if (Result<void> kept = transaction.put_request(ended); !kept) return kept;
+    cards.push_back(request.card);
+  }
+  return {};
 }
 
 }  // namespace
@@ -53,8 +74,13 @@ Result<void> set_suspension(Store& store, const RunSummary& run, Suspension susp
   const RecordDraft draft = suspension_record(run, suspension, by, now);
   Result<std::uint64_t> seq = (*transaction)->append(draft);
   if (!seq) return std::unexpected(seq.error());
+  std::vector<std::string> cards;
+  if (suspension == Suspension::Suspended) {
+    if (Result<void> ended = end_open_requests(**transaction, key, now, cards); !ended) return ended;
+  }
   Result<Receipt> receipt = (*transaction)->commit(Durability::PowerLoss);
   if (!receipt) return std::unexpected(receipt.error());
+  for (const std::string& card : cards) drop_card(card);
   return {};
 }
 

@@ -152,6 +152,17 @@ class MemoryTransaction final : public Transaction {
     return {};
   }
 
+  Result<std::vector<ApprovalRequest>> open_requests(const RunKey& run) override {
+    if (ended_) return refused_after_the_end();
+    std::vector<ApprovalRequest> open;
+    requests_.each([&](const std::string&, const KeptRequest& kept) {
+      const ApprovalRequest& request = kept.request;
+      const bool is_open = request.state == RequestState::Pending || request.state == RequestState::Approved;
+      if (is_open && request.run_key == run.text()) open.push_back(request);
+    });
+    return open;
+  }
+
   Result<std::uint32_t> count_pending(const RunKey& run, TimePoint now) override {
     if (ended_) return refused_after_the_end();
     std::uint32_t pending = 0;

@@ -107,6 +107,8 @@ class Transaction {
   [[nodiscard]] virtual Result<std::optional<ApprovalRequest>> get_request(std::string_view id) = 0;
   /// Adds the request, or replaces the one with its id. Refused unless may_become() takes the change.
   [[nodiscard]] virtual Result<void> put_request(const ApprovalRequest& request) = 0;
+  /// Requests of the run that have not come to their end: pending ones, and approved ones that nobody has used.
+  [[nodiscard]] virtual Result<std::vector<ApprovalRequest>> open_requests(const RunKey& run) = 0;
   /// Pending requests of the run that have not expired at `now`.
   [[nodiscard]] virtual Result<std::uint32_t> count_pending(const RunKey& run, TimePoint now) = 0;
 

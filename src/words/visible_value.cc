@@ -23,40 +23,57 @@ std::string_view blank_at_front(std::string_view escaped) {
   return escaped.substr(0, escaped[1] == 'x' ? 4 : 2);
 }
 
-std::string_view name_of_blank(std::string_view blank) {
-  if (blank == " ") return "a space";
-  if (blank == kNoBreakSpace) return "\\u{A0}";
-  return blank == kIdeographicSpace ? "\\u{3000}" : blank;
+/// Spaces of another width have the look of one.
+std::string named_blanks(std::string_view blanks) {
+  std::string named;
+  while (!blanks.empty()) {
+    const std::string_view blank = blank_at_front(blanks);
+    named += blank == kNoBreakSpace ? "\\u{A0}" : blank == kIdeographicSpace ? "\\u{3000}" : blank;
+    blanks.remove_prefix(blank.size());
+  }
+  return named;
 }
 
-/// Runs of blanks of any kind are shortened with their length, so that nothing can be pushed out of sight.
+/// Blanks that repeat, and how often.
+struct Repeat {
+  std::string_view unit;
+  std::size_t count = 0;
+};
+
+/// The longest repetition of up to so many blanks at the front of an escaped text.
+Repeat repeat_at_front(std::string_view escaped) {
+  constexpr std::size_t kLongestUnit = 4;
+  Repeat longest;
+  std::size_t unit_bytes = 0;
+  for (std::size_t blanks = 1; blanks <= kLongestUnit; ++blanks) {
+    const std::string_view next = blank_at_front(escaped.substr(unit_bytes));
+    if (next.empty()) break;
+    unit_bytes += next.size();
+    const std::string_view unit = escaped.substr(0, unit_bytes);
+    std::size_t count = 1;
+    while (escaped.substr(count * unit_bytes).starts_with(unit)) ++count;
+    if (count * unit_bytes > longest.count * longest.unit.size()) longest = {unit, count};
+  }
+  return longest;
+}
+
+/// Blanks that repeat are shortened with their number, so that nothing can be pushed out of sight. Others stay, however
+/// many there are: signs without a look can spell a text too, and two texts never read alike.
 std::string shorten_blanks(std::string_view escaped) {
   constexpr std::size_t kLongRun = 8;
   std::string out;
   while (!escaped.empty()) {
-    const std::string_view first = blank_at_front(escaped);
-    if (first.empty()) {
-      const std::size_t length = escaped.starts_with("\\\\") ? 2 : 1;
-      out += escaped.substr(0, length);
-      escaped.remove_prefix(length);
+    const Repeat repeat = repeat_at_front(escaped);
+    if (repeat.count > kLongRun) {
+      out += repeat.unit == " " ? fmt::format("\\{{{} spaces}}", repeat.count)
+                                : fmt::format("\\{{{} times {}}}", repeat.count, named_blanks(repeat.unit));
+      escaped.remove_prefix(repeat.count * repeat.unit.size());
       continue;
     }
-    std::size_t count = 0;
-    std::size_t bytes = 0;
-    bool all_spaces = true;
-    for (std::string_view blank = first; !blank.empty(); blank = blank_at_front(escaped.substr(bytes))) {
-      ++count;
-      bytes += blank.size();
-      all_spaces = all_spaces && blank == " ";
-    }
-    if (count <= kLongRun) {
-      out += escaped.substr(0, bytes);
-    } else if (all_spaces) {
-      out += fmt::format("\\{{{} spaces}}", count);
-    } else {
-      out += fmt::format("\\{{{} blanks, the first {}}}", count, name_of_blank(first));
-    }
-    escaped.remove_prefix(bytes);
+    const std::string_view blank = blank_at_front(escaped);
+    const std::size_t length = !blank.empty() ? blank.size() : escaped.starts_with("\\\\") ? 2 : 1;
+    out += escaped.substr(0, length);
+    escaped.remove_prefix(length);
   }
   return out;
 }

@@ -7,8 +7,8 @@
 
 namespace yett {
 
-/// The text as escape_for_display() shows it, on one line; more than eight blanks of any kind in a row are told by
-/// their number, so that nothing can be pushed out of sight.
+/// The text as escape_for_display() shows it, on one line; blanks of any kind that repeat more than eight
+/// times are told by their number, so that nothing can be pushed out of sight. Two texts never read alike.
 [[nodiscard]] std::string visible_text(std::string_view text);
 
 /// A JSON value as a person reads it before they let it run: each text, at any depth, in quotes and otherwise as

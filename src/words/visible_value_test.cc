@@ -53,6 +53,24 @@ TEST(VisibleValue, BlanksPushNothingOutOfSightAtAnyDepth) {
   EXPECT_EQ(visible_value(Json(std::string(10, '"'))), R"("\"\"\"\"\"\"\"\"\"\"")");
 }
 
+/// Tag characters spell a text that no screen shows.
+TEST(VisibleValue, WhatSignsWithoutALookSpellIsNotShortened) {
+  const std::string spelt =
+      "\U000E0061\U000E006C\U000E0073\U000E006F\U000E0062\U000E0063\U000E0063\U000E0065\U000E0076";
+  EXPECT_EQ(visible_value(Json("a" + spelt)),
+            R"("a\u{E0061}\u{E006C}\u{E0073}\u{E006F}\u{E0062}\u{E0063}\u{E0063}\u{E0065}\u{E0076}")");
+  const std::string bits = "\u200b\u200c\u200b\u200b\u200c\u200c\u200c\u200b\u200b\u200c\u200b";
+  EXPECT_FALSE(visible_value(Json(bits)).contains("times")) << visible_value(Json(bits));
+}
+
+TEST(VisibleValue, BlanksThatTakeTurnsPushNothingOutOfSightEither) {
+  std::string turns;
+  for (int i = 0; i < 300; ++i) turns += " \u200b";
+  EXPECT_EQ(visible_value(Json("a" + turns + "b")), R"("a\{300 times  \u{200B}}b")");
+  EXPECT_EQ(visible_value(Json(std::string(9, '\n'))), R"("\{9 times \n}")");
+  EXPECT_EQ(visible_value(Json(std::string(8, '\n'))), R"("\n\n\n\n\n\n\n\n")");
+}
+
 TEST(VisibleName, IsQuotedWhereItCouldPassForMore) {
   EXPECT_EQ(visible_name("to"), "to");
   EXPECT_EQ(visible_name("files/0.path_x-y"), "files/0.path_x-y");

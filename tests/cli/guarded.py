@@ -46,7 +46,7 @@ class Guarded:
             self.process.stdin.write(json.dumps(message).encode() + b"\n")
             self.process.stdin.flush()
         except BrokenPipeError:
-            raise Ended("the guard does not read any more") from None
+            raise Ended("the guard does not read any more: " + self.process.stderr.read().decode()) from None
 
     def send_call(self, tool, arguments):
         return self.request("tools/call", {"name": tool, "arguments": arguments, "_meta": {"progressToken": self.next_id + 1}})

@@ -31,6 +31,7 @@ class FaultyTransaction final : public Transaction {
   Result<void> put_request(const ApprovalRequest& request) override {
     return change(fmt::format("request.{}", to_string(request.state)), [&] { return inner_->put_request(request); });
   }
+  Result<std::vector<ApprovalRequest>> open_requests(const RunKey& run) override { return inner_->open_requests(run); }
   Result<std::uint32_t> count_pending(const RunKey& run, TimePoint now) override {
     return inner_->count_pending(run, now);
   }

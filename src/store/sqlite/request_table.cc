@@ -121,8 +121,9 @@ Result<std::uint32_t> count_pending_requests(SqliteConnection& connection, const
   return static_cast<std::uint32_t>(rows->count());
 }
 
-Result<std::vector<ApprovalRequest>> read_requests(SqliteConnection& connection) {
-  Result<SqliteRows> rows = connection.query("SELECT * FROM requests ORDER BY created_at DESC, number DESC");
+namespace {
+
+Result<std::vector<ApprovalRequest>> read_all(Result<SqliteRows> rows) {
   if (!rows) return std::unexpected(rows.error());
   std::vector<ApprovalRequest> requests;
   for (;;) {
@@ -133,6 +134,17 @@ Result<std::vector<ApprovalRequest>> read_requests(SqliteConnection& connection)
     if (!request) return std::unexpected(request.error());
     requests.push_back(std::move(*request));
   }
+}
+
+}  // namespace
+
+Result<std::vector<ApprovalRequest>> read_requests(SqliteConnection& connection) {
+  return read_all(connection.query("SELECT * FROM requests ORDER BY created_at DESC, number DESC"));
+}
+
+Result<std::vector<ApprovalRequest>> read_open_requests(SqliteConnection& connection, const RunKey& run) {
+  return read_all(connection.query(
+      "SELECT * FROM requests WHERE run_key = ? AND state IN ('pending', 'approved') ORDER BY number", run.text()));
 }
 
 }  // namespace yett

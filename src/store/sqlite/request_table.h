@@ -19,6 +19,8 @@ namespace yett {
 [[nodiscard]] Result<std::optional<ApprovalRequest>> read_request(SqliteConnection& connection, std::string_view id);
 /// See Transaction::put_request.
 [[nodiscard]] Result<void> write_request(SqliteConnection& connection, const ApprovalRequest& request);
+/// See Transaction::open_requests.
+[[nodiscard]] Result<std::vector<ApprovalRequest>> read_open_requests(SqliteConnection& connection, const RunKey& run);
 /// See Transaction::count_pending.
 [[nodiscard]] Result<std::uint32_t> count_pending_requests(SqliteConnection& connection, const RunKey& run,
                                                            TimePoint now);

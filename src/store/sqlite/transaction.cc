@@ -79,6 +79,10 @@ Result<void> SqliteTransaction::put_grant(const Grant& grant) {
   return guarded([&] { return write_grant(connection(), grant); });
 }
 
+Result<std::vector<ApprovalRequest>> SqliteTransaction::open_requests(const RunKey& run) {
+  return guarded([&] { return read_open_requests(connection(), run); });
+}
+
 Result<std::uint32_t> SqliteTransaction::count_pending(const RunKey& run, TimePoint now) {
   return guarded([&] { return count_pending_requests(connection(), run, now); });
 }

@@ -35,6 +35,7 @@ class SqliteTransaction final : public Transaction {
   Result<std::vector<Grant>> grants_for(std::string_view user, TimePoint now) override;
   Result<std::optional<Grant>> get_grant(std::string_view id) override;
   Result<void> put_grant(const Grant& grant) override;
+  Result<std::vector<ApprovalRequest>> open_requests(const RunKey& run) override;
   Result<std::uint32_t> count_pending(const RunKey& run, TimePoint now) override;
   Result<LastOutcome> last_outcome(const RunKey& run, const Digest& act) override;
   Result<void> open_execution(const RunKey& run, const Digest& act, std::uint64_t intent_seq,
