@@ -12,6 +12,7 @@
 #include "cli/version.h"
 #include "guard/guard_server.h"
 #include "os/files.h"
+#include "os/inspection.h"
 #include "os/linux/kernel_entropy.h"
 
 namespace yett {
@@ -38,6 +39,8 @@ Result<Duration> find_hold(const Invocation& invocation) {
 
 Exit run_mcp(const Invocation& invocation, const Console& console) {
   defer_hang_ups();
+  // It holds the secrets of servers, and what an agent wrote.
+  if (Result<void> forbidden = forbid_inspection(); !forbidden) return console.refuse(forbidden.error());
   const Result<Language> language = find_language(invocation, console);
   if (!language) return console.refuse(language.error());
   const Result<Duration> hold = find_hold(invocation);
