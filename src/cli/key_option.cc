@@ -81,7 +81,7 @@ Result<std::optional<ApproverKey>> find_approver_key(const Invocation& invocatio
     return fail(ErrorKind::Input,
                 here.empty() ? "only signed answers count, and no key that may sign lies in " + *folder
                              : "the keys of several approvers lie in " + *folder,
-                {}, fmt::format("--as NAME; who may approve this call: {}", names_of(rules)));
+                {}, fmt::format("--as NAME; who may sign: {}", names_of(rules)));
   }
   Result<ApproverKey> key = open_approver_key(invocation, here.front().second, here.front().first);
   if (!key) return std::unexpected(std::move(key.error()));

@@ -54,6 +54,18 @@ std::string arguments_text(const Json& body) {
   return text.empty() ? text : " (" + text + ")";
 }
 
+/// The other rules by which a person was asked.
+std::string also_asking(const Json& body) {
+  const Json* intent = body.find("intent");
+  const Json* also = intent == nullptr || intent->as_object() == nullptr ? nullptr : intent->find("also");
+  std::string rules;
+  if (also == nullptr || also->as_array() == nullptr) return rules;
+  for (const Json& rule : *also->as_array()) {
+    if (rule.as_string() != nullptr) rules += (rules.empty() ? "" : ", ") + *rule.as_string();
+  }
+  return rules;
+}
+
 /// One user's and tenant's part of the records.
 class Story {
  public:
@@ -100,6 +112,10 @@ class Story {
     std::string text = head(body, word_with(language_, Label::StoryTries, what));
     text += fmt::format("{}{}  {}{}{}\n", kIndent, shown(body, "decision"), shown(body, "rule"),
                         word(language_, Label::Colon), shown(body, "reason"));
+    if (const std::string also = also_asking(body); !also.empty()) {
+      text += fmt::format("{}{}{}{}\n", kIndent, word(language_, Label::Also), word(language_, Label::Colon),
+                          escape_for_display(also));
+    }
     return text + fmt::format("{}-> {}\n", kIndent, outcome(body));
   }
 

@@ -121,8 +121,13 @@ Result<void> Gate::hold(Batch& batch, Passage& passage, const ApprovalRequest& r
   passage.request_id = request.id;
   const Finding& question = question_of(decision);
   passage.ruling = Held{{passage.submission, request.id, request.expires_at, question}};
-  const RecordDraft record =
+  RecordDraft record =
       drafts_.decision(passage.now, question, query_of(passage), passage.facts, passage.act, passage.request_id);
+  Json::Array also;
+  for (const RuleId rule : rules_of(decision)) {
+    if (rule != question.rule) also.emplace_back(to_string(rule));
+  }
+  if (!also.empty()) record.intent.set("also", std::move(also));
   if (Result<std::uint64_t> seq = batch.transaction->append(record); !seq) return std::unexpected(seq.error());
   return {};
 }

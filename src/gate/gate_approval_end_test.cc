@@ -68,7 +68,7 @@ TEST_P(GateApprovalEnd, AClockThatWasSetBackMakesNoApprovalYounger) {
   EXPECT_EQ(refusal_of(look_again(gate_, held)), "approval.expired");
 }
 
-/// Two calls may wait for one request; its end is one event.
+/// Two calls may wait for one request; its end is one event, and no person's no (as reported at agent-os#1564).
 TEST_P(GateApprovalEnd, ExpiryIsRecordedOnce) {
   const HeldCall first = held_call(submit_one(gate_, mail_call()));
   const HeldCall second = held_call(submit_one(gate_, mail_call()));
@@ -254,6 +254,7 @@ TEST_P(GateApprovalEnd, ARequestThatDoesNotExistReleasesNothing) {
   EXPECT_EQ(refusal_of(look_again(gate_, held)), "approval.unknown");
 }
 
+/// As reported at microsoft/agent-framework#8375: an approval that the caller brought for what nobody had asked.
 TEST_P(GateApprovalEnd, ACallThatWasNeverHeldIsNotReleasedByLookingAtIt) {
   const HeldCall held = held_call(submit_one(gate_, mail_call()));
   world_.answer(held.request_id, Answer::Approve);

@@ -78,6 +78,7 @@ class GateContest : public testing::Test {
   GateWorld world_{StoreKind::Sqlite};
 };
 
+/// As reported at openclaw PR#24826: an approval that counted again in the window after its use.
 TEST_F(GateContest, OfThirtyTwoThreadsOneRunsWhatWasApprovedOnce) {
   constexpr int kThreads = 32;
   const std::string request = approved_call();

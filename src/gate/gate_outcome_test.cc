@@ -179,6 +179,9 @@ TEST_P(GateOutcome, UnknownIsWhatAPersonIsAskedAboutWhoWouldBeAskedAnyway) {
   EXPECT_THAT(world_.request(again.request_id).also, testing::ElementsAre("approval.dangerous"))
       << "what it would be asked about anyway comes behind";
   EXPECT_EQ(*world_.records("decision").back().find("rule"), Json("approval.repeat"));
+  EXPECT_EQ(*world_.records("decision").back().find("intent")->find("also"),
+            Json(Json::Array{Json("approval.dangerous")}))
+      << "the record has all that a person is asked by";
   EXPECT_EQ(held_call(look_again(gate, again)).asked.rule, RuleId::ApprovalRepeat);
 }
 

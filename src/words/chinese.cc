@@ -170,7 +170,7 @@ consteval Catalogue make_chinese() {
   label(Label::Destinations, "发往");
   label(Label::PathKind, "路径");
   label(Label::IdKind, "标识");
-  label(Label::FirstUse, "本次运行第一次");
+  label(Label::FirstUse, "本次运行第一次用到这个主机或域");
   label(Label::WhoMayAnswer, "批准人");
   label(Label::AnyPerson, "能访问状态目录的任何人");
   label(Label::ApprovalsOf, "批准数");

@@ -141,7 +141,7 @@ consteval Catalogue make_english() {
   label(Label::Destinations, "goes to");
   label(Label::PathKind, "path");
   label(Label::IdKind, "id");
-  label(Label::FirstUse, "first time in this run");
+  label(Label::FirstUse, "first use of this host or domain in this run");
   label(Label::WhoMayAnswer, "approvers");
   label(Label::AnyPerson, "any person who can reach the state folder");
   label(Label::ApprovalsOf, "approvals");

@@ -187,6 +187,7 @@ class Approval(yett.InScratchFolder):
         self.assertEqual(self.ran(), ["one form", "one mail"])
 
     def test_007_another_argument_is_another_call(self):
+        # As reported at extra-org/extra#139: what was resumed had other arguments than what was approved.
         self.ask_of("one")
         shown = self.asked("post", url="https://hooks.example.com/a")
         self.approve(shown)

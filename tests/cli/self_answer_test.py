@@ -1,4 +1,5 @@
-"""Answers that come from below the gate, from a tool of the very run: none of them counts, however far the tool has run away."""
+"""Answers that come from below the gate, from a tool of the very run: none of them counts, however far the tool has run away
+(as reported at agent-vault 997c631, #140)."""
 
 import json
 import os

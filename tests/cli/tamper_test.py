@@ -1,5 +1,9 @@
 """What somebody who can write the state folder does to the records, and that two verifiers find it: Yett's own and
-tools/verify_audit.py, which shares nothing with it but the description of the format."""
+tools/verify_audit.py, which shares nothing with it but the description of the format.
+
+Chains that verified after their end, their beginning or all of them was gone, or after a suffix was written anew, were reported at
+agent-bom#3697, cmcp#427, buzz#2620, ai-memory#1850 and openfang#1287.
+"""
 
 import base64
 import hashlib
