@@ -90,9 +90,7 @@ TEST(LoadRedact, RefusesPatternsThatFindNothingOrEverything) {
        "redact.add[1].pattern: this pattern cannot be used: \"x\": not a pattern of RE2: invalid perl operator: (?= " +
            hint},
       {pattern("§'X*'"),
-       "redact.add[1].pattern: this pattern cannot be used: \"x\": the pattern matches nothing at all, and so "
-       "everywhere " +
-           hint},
+       "redact.add[1].pattern: this pattern cannot be used: \"x\": it matches where nothing stands " + hint},
       {pattern("§\"X\\u0007\""),
        "redact.add[1].pattern: expected a pattern of RE2, found \"X\\u{0007}\" (at most 1024 bytes, no control or "
        "invisible characters)"},

@@ -27,8 +27,8 @@ struct SecretNeed {
 /// no function waits for one but wait_for_all(). Used by one thread.
 class SecretSupply {
  public:
-  /// Before so much of its life is left the next token is asked for: less where it lasts only minutes, but never so late
-  /// that there is none in between.
+  /// Before so much of its life is left the next token is asked for: less where it lasts only minutes, but never so
+  /// late that there is none in between.
   static constexpr Duration kRenewal = std::chrono::minutes(2);
   /// A token with less life than this is none: the call that needs it would outlive it.
   static constexpr Duration kLeastLife = std::chrono::seconds(2);
