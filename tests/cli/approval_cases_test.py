@@ -316,7 +316,7 @@ class Approval(yett.InScratchFolder):
         number = self.guard.send_call("note", {"text": "before"})
         self.approve(self.guard.wait_for_question())
         self.guard.answer(number)
-        texts = ("ok one", "ok two", "bad")
+        texts = ("ok one", "ok two", "not ok")
         calls = {text: self.guard.send_call("note", {"text": text}) for text in texts}
         for _ in texts:
             self.guard.wait_for_question()
@@ -331,8 +331,8 @@ class Approval(yett.InScratchFolder):
             self.approve(request_of[text])
             self.guard.answer(calls[text])
         self.assertEqual([arguments["text"] for arguments in self.got()], ["before", "ok one", "ok two"])
-        self.assertEqual(run("deny", request_of["bad"], "--state", self.guard.state).returncode, 0)
-        self.assertEqual(decision(self.guard.answer(calls["bad"]))["rule"], "approval.denied")
+        self.assertEqual(run("deny", request_of["not ok"], "--state", self.guard.state).returncode, 0)
+        self.assertEqual(decision(self.guard.answer(calls["not ok"]))["rule"], "approval.denied")
         self.assertEqual(len(self.ran()), 3)
 
     def test_036_two_spellings_of_one_letter(self):
