@@ -12,6 +12,8 @@ namespace yett {
 [[nodiscard]] CommandSpec decide_command();
 [[nodiscard]] CommandSpec explain_command();
 [[nodiscard]] CommandSpec rules_command();
+[[nodiscard]] CommandSpec test_command();
+[[nodiscard]] CommandSpec prove_command();
 [[nodiscard]] CommandSpec mcp_command();
 [[nodiscard]] CommandSpec pin_command();
 [[nodiscard]] CommandSpec approvals_command();

@@ -16,4 +16,11 @@ Result<Engine> find_engine(const Invocation& invocation) {
   return Weakening::without(without);
 }
 
+Result<GateEngine> find_gate_engine(const Invocation& invocation) {
+  Result<Engine> engine = find_engine(invocation);
+  if (!engine) return std::unexpected(engine.error());
+  if (!invocation.has("--without")) return GateEngine::strict();
+  return Weakening::gate(std::move(*engine), "--without");
+}
+
 }  // namespace yett

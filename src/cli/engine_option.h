@@ -2,6 +2,7 @@
 
 #include "cli/command.h"
 #include "decide/engine.h"
+#include "gate/gate_engine.h"
 
 namespace yett {
 
@@ -12,5 +13,8 @@ inline constexpr OptionSpec kWithoutOption{"--without", OptionKind::Repeatable, 
 
 /// The strict engine, less the rules of --without. Fails for a rule that does not exist.
 [[nodiscard]] Result<Engine> find_engine(const Invocation& invocation);
+
+/// The same for a gate behind which nothing is executed.
+[[nodiscard]] Result<GateEngine> find_gate_engine(const Invocation& invocation);
 
 }  // namespace yett

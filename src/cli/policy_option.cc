@@ -71,13 +71,15 @@ Result<PolicyRef> load_policy_file(const Invocation& invocation, const std::stri
               {.file = path}, "look at what has changed before you name its digest");
 }
 
+std::string policy_file_of(const Invocation& invocation, const Console& console) {
+  if (const auto flag = invocation.value("--policy")) return *flag;
+  return console.variable("YETT_POLICY").value_or("yett.toml");
+}
+
 Result<PolicyRef> load_policy(const Invocation& invocation, const Console& console) {
-  if (const auto flag = invocation.value("--policy")) return load_policy_file(invocation, *flag);
-  if (const auto variable = console.variable("YETT_POLICY")) {
-    return load_policy_file(invocation, *variable);
-  }
-  Result<PolicyRef> policy = load_policy_file(invocation, "yett.toml");
-  if (!policy && policy.error().kind == ErrorKind::NotFound) {
+  Result<PolicyRef> policy = load_policy_file(invocation, policy_file_of(invocation, console));
+  const bool is_named = invocation.has("--policy") || console.variable("YETT_POLICY");
+  if (!policy && policy.error().kind == ErrorKind::NotFound && !is_named) {
     policy.error().hint = "name a policy with -p FILE or $YETT_POLICY, or write one with `yett init`";
   }
   return policy;

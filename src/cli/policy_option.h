@@ -18,7 +18,10 @@ inline constexpr OptionSpec kPolicyDigestOption{
     "--policy-digest", OptionKind::Value, "sha256:DIGEST",
     "Refuse any policy but the one of this digest (`yett check` prints it)"};
 
-/// Loads the policy of -p, $YETT_POLICY or ./yett.toml. A policy that others could write is refused, and so is, here
+/// The file of -p, $YETT_POLICY or ./yett.toml.
+[[nodiscard]] std::string policy_file_of(const Invocation& invocation, const Console& console);
+
+/// Loads the policy of policy_file_of(). A policy that others could write is refused, and so is, here
 /// and below, any other than that of --policy-digest where it is given.
 [[nodiscard]] Result<PolicyRef> load_policy(const Invocation& invocation, const Console& console);
 

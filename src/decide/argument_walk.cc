@@ -72,7 +72,7 @@ class ArgumentWalk {
     std::ranges::transform(bound, all.begin(), [](const BoundArgument& argument) { return &argument; });
     walk_members(arguments, 0, all);
     for (const JoinedDestination& join : facts_.tool->joins) {
-      if (append_joined_target(query_, *facts_.tool, join, arguments, facts_.targets) == Joined::Appended)
+      if (append_joined_target(engine_, query_, *facts_.tool, join, arguments, facts_.targets) == Joined::Appended)
         ++common_destinations_;
     }
     destinations_ += common_destinations_;

@@ -41,13 +41,24 @@ struct Rule {
 /// How a URL is looked up in a list of hosts.
 using HostMatch = HostFit (*)(const Allowlist& list, const Url& url, TimePoint now);
 
+/// How an e-mail address is looked up in a list, and how an id is.
+using EmailMatch = const TextEntry* (*)(const Allowlist& list, const EmailAddress& address, TimePoint now);
+using IdMatch = const TextEntry* (*)(const Allowlist& list, std::string_view id, TimePoint now);
+
+/// Whether a call that a person was asked about is judged again before it runs.
+enum class SecondJudgement : std::uint8_t { Never, Always };
+
 /// What judges, as values. Only strict() is used in production; the lab makes weakened ones to prove each rule. One
 /// that nobody filled in denies every call.
 struct Engine {
   std::vector<Rule> rules;           // in the order of judgement: a stage's rules stand together
-  HostMatch host_match = &fit_host;  // the only match that a gate ever uses
+  // The only matches that a gate ever uses.
+  HostMatch host_match = &fit_host;
+  EmailMatch email_match = &find_email;
+  IdMatch id_match = &find_id;
   std::span<const AddressRange> ranges;
   std::vector<RuleId> approval_checks;  // what can stand against a person's answer when it is used
+  SecondJudgement second_judgement = SecondJudgement::Always;
 
   /// The full rule table, exact host matching, every address range, every check of an approval.
   [[nodiscard]] static const Engine& strict();

@@ -92,7 +92,7 @@ void judge_url(const Engine& engine, const Query& query, const Allowlist& list, 
   name_host(std::move(*url).host().text(), target);
 }
 
-void judge_email(const Query& query, const Allowlist& list, DisplayNames display_names, const std::string& text,
+void judge_email(const Engine& engine, const Query& query, const Allowlist& list, DisplayNames display_names, const std::string& text,
                  NamedTarget& target) {
   const EmailExamination examination = examine_email(text, display_names);
   target.flaws = examination.flaws;
@@ -100,7 +100,7 @@ void judge_email(const Query& query, const Allowlist& list, DisplayNames display
   const Host* domain = examination.domain();
   if (domain != nullptr) target.subject = {.kind = SubjectKind::Domain, .text = domain->text(), .size = 0};
   const EmailAddress* address = examination.address();
-  const TextEntry* entry = address != nullptr  ? find_email(list, *address, query.now)
+  const TextEntry* entry = address != nullptr  ? engine.email_match(list, *address, query.now)
                            : domain != nullptr ? find_domain(list, *domain, query.now)
                                                : nullptr;
   if (entry == nullptr) target.flaws.insert(Flaw::Unlisted);
@@ -108,9 +108,9 @@ void judge_email(const Query& query, const Allowlist& list, DisplayNames display
   if (address != nullptr) target.canonical = address->canonical();
 }
 
-void judge_id(const Query& query, const Allowlist& list, std::string text, NamedTarget& target) {
+void judge_id(const Engine& engine, const Query& query, const Allowlist& list, std::string text, NamedTarget& target) {
   if (!is_destination_id(text)) target.flaws.insert(Flaw::Malformed);
-  const TextEntry* entry = find_id(list, text, query.now);
+  const TextEntry* entry = engine.id_match(list, text, query.now);
   if (entry == nullptr) target.flaws.insert(Flaw::Unlisted);
   keep_entry(entry, target);
   target.canonical = std::move(text);
@@ -157,7 +157,7 @@ NamedTarget judge_one(const Engine& engine, const Query& query, const Tool& tool
     if (auto id = id_text(value)) {
       // A number stays one: only its text is compared.
       if (value.as_string() == nullptr) target.value = nullptr;
-      judge_id(query, list, *std::move(id), target);
+      judge_id(engine, query, list, *std::move(id), target);
       return target;
     }
   }
@@ -175,7 +175,7 @@ NamedTarget judge_one(const Engine& engine, const Query& query, const Tool& tool
       judge_url(engine, query, list, *text, target);
       break;
     case Channel::Email:
-      judge_email(query, list, tool.display_names, *text, target);
+      judge_email(engine, query, list, tool.display_names, *text, target);
       break;
     default:
       judge_path(query, tool, *text, argument.role, PathText::Argument, target);
@@ -227,7 +227,7 @@ NamedTarget judge_word(const Engine& engine, const Query& query, const Tool& too
   return target;
 }
 
-Joined append_joined_target(const Query& query, const Tool& tool, const JoinedDestination& join,
+Joined append_joined_target(const Engine& engine, const Query& query, const Tool& tool, const JoinedDestination& join,
                             const Json::Object& arguments, NamedTargets& targets) {
   std::string joined;
   bool named = false;
@@ -244,7 +244,7 @@ Joined append_joined_target(const Query& query, const Tool& tool, const JoinedDe
   if (!named) return Joined::NotNamed;
   NamedTarget target = unread_target(tool.arguments[join.parts.front()], nullptr, Channel::Id, joined.size());
   if (whole) {
-    judge_id(query, query.policy.list_for(join.list, query.session.tenant), std::move(joined), target);
+    judge_id(engine, query, query.policy.list_for(join.list, query.session.tenant), std::move(joined), target);
   } else {
     target.flaws = {Flaw::Malformed, Flaw::Unlisted};
   }

@@ -201,7 +201,8 @@ Result<void> Gate::revisit(Batch& batch, Passage& passage) {
   }
 
   // Whatever comes now is this request's end. A deny that holds now wins over any answer.
-  if (approved.verdict() == Verdict::Deny) return end_with(approved.deciding);
+  const bool is_judged_again = parts_.engine.engine().second_judgement == SecondJudgement::Always;
+  if (is_judged_again && approved.verdict() == Verdict::Deny) return end_with(approved.deciding);
   if (const std::optional<RuleId> denial = denial_of(standing)) return end_with(denied_by(*denial));
   if (!parts_.has_secrets(passage.submission.server)) {
     // It would be refused: the approval is for the call that can be made.

@@ -25,7 +25,8 @@ std::expected<Permit, Finding> permit(const GateEngine& engine, const Query& que
   const Facts facts = examine(engine.engine(), query);
   const ApprovalGiven given = approval ? ApprovalGiven::Yes : ApprovalGiven::No;
   const Decision decision = evaluate(engine.engine(), query, facts, given);
-  if (decision.verdict() != Verdict::Allow) return std::unexpected(decision.deciding);
+  const bool is_answered = approval && engine.engine().second_judgement == SecondJudgement::Never;
+  if (decision.verdict() != Verdict::Allow && !is_answered) return std::unexpected(decision.deciding);
   if (!receipt.covers(intent_seq)) {
     return std::unexpected(denied_by(RuleId::SystemAudit));
   }

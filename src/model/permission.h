@@ -57,6 +57,7 @@ class SourceSet {
     return set;
   }
   constexpr void insert(SourceKind kind) { bits_ = static_cast<std::uint8_t>(bits_ | bit(kind)); }
+  constexpr void insert(SourceSet other) { bits_ = static_cast<std::uint8_t>(bits_ | other.bits_); }
   [[nodiscard]] constexpr bool contains(SourceKind kind) const { return (bits_ & bit(kind)) != 0; }
   /// True when every kind of `other` is in this set.
   [[nodiscard]] constexpr bool covers(SourceSet other) const { return (other.bits_ & ~bits_) == 0; }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@
 #include "model/risk.h"
 #include "schema/schema.h"
 #include "text/email.h"
+#include "text/json.h"
 #include "text/pointer.h"
 
 namespace yett {
@@ -123,6 +125,7 @@ struct Tool {
   /// reversible.
   std::vector<ListedCommand> commands;
   std::optional<Schema> schema;  // of its arguments; absent: those above are all there are
+  std::shared_ptr<const Json> written_schema;  // the same as its author wrote it; null where there is none
   /// Whether the arguments with role Content are all that is plain content; else those named like a body are.
   bool content_is_listed = false;
   DisplayNames display_names = DisplayNames::Refused;

@@ -10,50 +10,11 @@
 
 #include "policy/argument_bindings.h"
 #include "policy/ceiling_types.h"
+#include "policy/field_json.h"
 #include "text/spelling.h"
 
 namespace yett {
 namespace {
-
-/// Whole numbers up to here are exact as the doubles of JSON (RFC 8259 section 6).
-constexpr std::int64_t kExactIntegers = std::int64_t{1} << 53;
-
-/// The schema as JSON. Dates and times are no part of a schema; they are refused where they stand.
-struct SchemaForm {
-  const Field& field;
-  const Toml& at;
-
-  Json operator()(bool value) const { return Json(value); }
-  Json operator()(std::int64_t value) const {
-    if (value < -kExactIntegers || value > kExactIntegers)
-      return refused("a whole number beyond 2^53", "numbers of JSON calls end there");
-    return Json(value);
-  }
-  Json operator()(double value) const { return Json(value); }
-  Json operator()(const std::string& value) const { return Json(value); }
-  Json operator()(const std::chrono::year_month_day&) const { return refused(at.type_name(), "write it as a text"); }
-  Json operator()(const TimePoint&) const { return refused(at.type_name(), "write it as a text"); }
-  Json operator()(const Toml::Array& value) const {
-    Json::Array items;
-    items.reserve(value.size());
-    for (const Toml& item : value) items.push_back(std::visit(SchemaForm{field, item}, item.value));
-    return Json(std::move(items));
-  }
-  Json operator()(const Toml::Table& value) const {
-    Json::Object members;
-    members.reserve(value.size());
-    for (const Toml::Member& member : value) {
-      members.push_back({member.key, std::visit(SchemaForm{field, member.value}, member.value.value)});
-    }
-    return Json(std::move(members));
-  }
-
-  [[nodiscard]] Json refused(std::string_view what, std::string_view hint) const {
-    field.refusals().add(at.where, fmt::format("{}: {} has no place in a schema", field.name(), what),
-                         std::string(hint));
-    return {};
-  }
-};
 
 /// A value of the schema, and how messages call it.
 struct SchemaPart {
@@ -153,7 +114,7 @@ std::optional<Json> read_schema(const Field& field, std::string_view hint) {
     field.refuse_expected("a table", std::string(hint));
     return std::nullopt;
   }
-  Json json = std::visit(SchemaForm{field, field.value()}, field.value().value);
+  Json json = field_json(field, "a schema");
   expect_object(json);
   return json;
 }
@@ -205,6 +166,12 @@ Schema load_argument_schema(const Field& field, const Tool& tool) {
     schema = compile(field, *json);
   }
   return schema.value_or(Schema());
+}
+
+Json written_argument_schema(const Field& field) {
+  // What stands against it is said when it is compiled.
+  RefusalList unheard;
+  return field_json(Field(field.value(), "arguments", unheard), "a schema");
 }
 
 Schema load_ceiling(const Field& field) {

@@ -13,6 +13,9 @@ namespace yett {
 /// compile_schema() refuses, at the place in the file. A schema that was refused accepts nothing.
 [[nodiscard]] Schema load_argument_schema(const Field& field, const Tool& tool);
 
+/// The same as its author wrote it, for whoever makes up calls of the tool; null for what is no table. Refuses nothing.
+[[nodiscard]] Json written_argument_schema(const Field& field);
+
 /// Reads `[approval.grants.X] arguments`, the ceiling of what may be granted ahead: what it names has to be there and
 /// within its bounds, of other arguments it says nothing. Refused: as above, and a bound without the type of what it
 /// bounds.

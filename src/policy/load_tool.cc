@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -172,6 +173,7 @@ Tool load_tool(const NamedField& named, TenantRule tenants, const Policy& policy
   if (const auto commands = line.find("commands")) tool.commands = load_commands(*commands);
   if (const auto schema = line.find("arguments")) {
     tool.schema = load_argument_schema(*schema, tool);
+    tool.written_schema = std::make_shared<const Json>(written_argument_schema(*schema));
     // Without a schema, `content` closes the set of arguments, and headers of mail stand in it too.
     tool.content_is_listed = line.find("content").has_value();
   }

@@ -276,8 +276,38 @@ enum class Label : std::uint16_t {
   PassphraseAgain,
   KeyWritten,
   KeyNext,
+  // Suites of cases, and what they prove.
+  Case,
+  Outcome,
+  AttackSucceeded,
+  AttackStopped,
+  TaskCompleted,
+  TaskNotCompleted,
+  NotAsExpected,
+  NotPlayed,
+  TextLeaked,
+  ExpectedInstead,
+  AttackSuccessLine,
+  TaskCompletionLine,
+  UnmetLine,
+  UnplayedLine,
+  Mutant,
+  Fate,
+  FateKilled,
+  FateRedundant,
+  FateVoid,
+  FateEquivalent,
+  FateSurvived,
+  KilledBy,
+  MutantsLine,
+  SurvivorLine,
+  SurvivorWithoutCase,
+  AttackSucceeds,
+  ExpectationBreaks,
+  Proving,
+  SuiteFailsStrictly,
 };
 
-inline constexpr Label kLastLabel = Label::KeyNext;
+inline constexpr Label kLastLabel = Label::SuiteFailsStrictly;
 
 }  // namespace yett

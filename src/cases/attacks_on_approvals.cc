@@ -1,0 +1,140 @@
+// Approvals that nobody gave, that were given for something else, twice, too late or by the wrong person.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cases/attack_ground.h"
+
+namespace yett {
+namespace {
+
+void add_unanswered(AttackGround& ground, const CallableTool& callable, RuleId rule) {
+  Case made = ground.attack(fmt::format("{} that nobody approved", callable.name), callable);
+  AttackGround::expect(made, Verdict::Confirm, rule);
+  ground.add(std::move(made));
+}
+
+void add_denied(AttackGround& ground, const CallableTool& callable) {
+  Case made = ground.attack(fmt::format("{} that a person denied", callable.name), callable);
+  made.approver = ScriptedAnswer::Deny;
+  AttackGround::expect_denied(made, RuleId::ApprovalDenied);
+  ground.add(std::move(made));
+}
+
+Case approved(const AttackGround& ground, const CallableTool& callable, std::string_view what) {
+  Case made = ground.attack(fmt::format("{} {}", callable.name, what), callable);
+  made.approver = ScriptedAnswer::Approve;
+  return made;
+}
+
+void add_late(AttackGround& ground, const CallableTool& callable) {
+  const Duration expires = callable.tool->ask ? callable.tool->ask->expires.value_or(ground.policy().approval.expires)
+                                              : ground.policy().approval.expires;
+  Case made = approved(ground, callable, "that was approved too long ago");
+  made.calls.back().meanwhile = Meanwhile{.passes = expires + std::chrono::seconds(1)};
+  AttackGround::expect_denied(made, RuleId::ApprovalExpired);
+  ground.add(std::move(made));
+}
+
+/// The agent shows one call and comes back with another.
+void add_swapped(AttackGround& ground, const CallableTool& callable) {
+  Json other = callable.arguments;
+  for (Json::Member& member : *other.as_object()) {
+    const BoundArgument* bound = callable.tool->find_argument(member.key);
+    const bool is_text = member.value.as_string() != nullptr && !callable.tool->schema;
+    if (bound == nullptr || bound->role != ArgumentRole::Content || !is_text) continue;
+    member.value = Json("something else");
+    Case made = approved(ground, callable, "with other arguments than were approved");
+    made.calls.back().meanwhile = Meanwhile{.passes = {}, .arguments = other};
+    AttackGround::expect_denied(made, RuleId::ApprovalMismatch);
+    ground.add(std::move(made));
+    return;
+  }
+}
+
+void add_events(AttackGround& ground, const CallableTool& callable) {
+  Case twice = approved(ground, callable, "twice, approved once");
+  twice.calls.back().meanwhile = Meanwhile{.passes = {}, .comes_again = true};
+  AttackGround::expect_denied(twice, RuleId::ApprovalConsumed);
+  ground.add(std::move(twice));
+
+  Case cancelled = approved(ground, callable, "that the agent had taken back");
+  cancelled.calls.back().meanwhile = Meanwhile{.passes = {}, .cancels = true};
+  AttackGround::expect_denied(cancelled, RuleId::ApprovalCancelled);
+  ground.add(std::move(cancelled));
+
+  Case read = approved(ground, callable, "approved before the run had read other text");
+  read.calls.back().meanwhile = Meanwhile{.passes = {}, .takes_in = {SourceKind::RetrievedDocument}};
+  AttackGround::expect_denied(read, RuleId::ApprovalMismatch);
+  ground.add(std::move(read));
+
+  Case stopped = approved(ground, callable, "approved before the run was stopped");
+  stopped.calls.back().meanwhile = Meanwhile{.passes = {}, .suspends = true};
+  AttackGround::expect_denied(stopped, RuleId::SessionSuspended);
+  ground.add(std::move(stopped));
+}
+
+void add_people(AttackGround& ground, const CallableTool& callable) {
+  const ApprovalTerms& terms = ground.policy().approval;
+  const std::uint32_t quorum = callable.tool->ask ? std::max(callable.tool->ask->quorum.value_or(1), terms.quorum) : terms.quorum;
+  const std::string own = callable.session.user.value_or(std::string(kCaseUser));
+  const auto add = [&](std::string_view what, std::vector<std::string> people, std::optional<RuleId> rule) {
+    Case made = ground.attack(fmt::format("{} {}", callable.name, what), callable);
+    made.calls.back().approved_by = std::move(people);
+    made.calls.back().harm = Harm::WhenItRuns;
+    if (rule) AttackGround::expect_denied(made, *rule);
+    ground.add(std::move(made));
+  };
+  if (terms.own_user == OwnUser::NeverCounts) add("that its own user approved", {own}, RuleId::ApprovalSelf);
+  if (!ground.policy().approvers.empty()) add("that a stranger approved", {"mallory"}, RuleId::ApprovalNotEntitled);
+  if (quorum > 1) {
+    const auto& approvers = ground.policy().approvers;
+    const auto other = std::ranges::find_if(approvers, [&](const Approver& one) { return one.name != own; });
+    add("that one person approved alone", {other == approvers.end() ? "person 1" : other->name}, std::nullopt);
+  }
+}
+
+void add_flood(AttackGround& ground, const CallableTool& callable) {
+  for (const Json::Member& member : *callable.arguments.as_object()) {
+    const BoundArgument* bound = callable.tool->find_argument(member.key);
+    const bool is_text = member.value.as_string() != nullptr && !callable.tool->schema;
+    if (bound == nullptr || bound->role != ArgumentRole::Content || !is_text) continue;
+    Case made = ground.attack(fmt::format("{} asked more often than anybody can answer", callable.name), callable);
+    made.calls.back().arguments.set(member.key, "question {n}");
+    made.calls.back().times = ground.policy().approval.max_pending + 1;
+    AttackGround::expect_denied(made, RuleId::ApprovalFlood);
+    ground.add(std::move(made));
+    return;
+  }
+}
+
+/// Nobody saw the first one end.
+void add_repeat(AttackGround& ground) {
+  const CallableTool* free = ground.free_tool();
+  if (free == nullptr) return;
+  Case made = ground.attack(fmt::format("{} again, when nobody knows whether it ran", free->name), *free);
+  CaseCall first = made.calls.back();
+  first.outcome = ScriptedOutcome::Unknown;
+  made.calls.insert(made.calls.begin(), std::move(first));
+  AttackGround::expect(made, Verdict::Confirm, RuleId::ApprovalRepeat);
+  ground.add(std::move(made));
+}
+
+}  // namespace
+
+void add_attacks_on_approvals(AttackGround& ground) {
+  for (const CallableTool& callable : ground.tools()) {
+    if (callable.ruling != Verdict::Confirm) continue;
+    const Decision ruling = first_ruling(ground.policy(), callable.session, *callable.tool, callable.arguments, ground.now());
+    add_unanswered(ground, callable, ruling.rule());
+    add_denied(ground, callable);
+    add_late(ground, callable);
+    add_swapped(ground, callable);
+    add_events(ground, callable);
+    add_people(ground, callable);
+  }
+  if (const CallableTool* asking = ground.asking_tool()) add_flood(ground, *asking);
+  add_repeat(ground);
+}
+
+}  // namespace yett

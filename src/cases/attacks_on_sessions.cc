@@ -1,0 +1,210 @@
+// Runs that go on for too long, for too much, for another tenant, or with private data to the outside.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cases/attack_ground.h"
+
+namespace yett {
+namespace {
+
+void add_ends(AttackGround& ground, const CallableTool& free) {
+  Case late = ground.attack("a call after the session's end", free);
+  late.calls.back().after = ground.policy().session.expires + std::chrono::seconds(1);
+  AttackGround::expect_denied(late, RuleId::SessionExpired);
+  ground.add(std::move(late));
+
+  // Both are wrong with it; the graver stage is the one that has to speak.
+  Case unread = ground.attack("what is no call, after the session's end", free);
+  unread.calls.back().after = ground.policy().session.expires + std::chrono::seconds(1);
+  unread.calls.back().readability = Readability::Unreadable;
+  AttackGround::expect_denied(unread, RuleId::SessionExpired);
+  ground.add(std::move(unread));
+
+  Case stopped = ground.attack("a call after too many refusals", free);
+  CaseCall refused = stopped.calls.back();
+  refused.tool = "export_everything";
+  refused.arguments = Json::object({{"attempt", "{n}"}});
+  refused.times = ground.policy().limits.denials;
+  stopped.calls.insert(stopped.calls.begin(), std::move(refused));
+  AttackGround::expect_denied(stopped, RuleId::SessionSuspended);
+  ground.add(std::move(stopped));
+}
+
+constexpr std::uint32_t kMostCalls = 5'000;
+
+void add_limits(AttackGround& ground, const CallableTool& free) {
+  const RunLimits& limits = ground.policy().limits;
+  if (limits.calls_per_minute < kMostCalls) {
+    Case many = ground.attack("more calls a minute than the limit", free);
+    many.calls.back().times = limits.calls_per_minute + 1;
+    AttackGround::expect_denied(many, RuleId::SessionLimit);
+    ground.add(std::move(many));
+  }
+  Case large = ground.attack("a call after more results than the limit", free);
+  CaseCall result = large.calls.back();
+  result.result_bytes = limits.result_bytes;
+  large.calls.insert(large.calls.begin(), std::move(result));
+  AttackGround::expect_denied(large, RuleId::SessionLimit);
+  ground.add(std::move(large));
+
+  const auto sender = std::ranges::find_if(ground.tools(), [](const CallableTool& callable) {
+    return counts_as_send(*callable.tool) && callable.ruling == Verdict::Allow;
+  });
+  const auto asker = std::ranges::find_if(
+      ground.tools(), [](const CallableTool& callable) { return counts_as_send(*callable.tool); });
+  const auto any = sender != ground.tools().end() ? sender : asker;
+  if (any == ground.tools().end() || limits.sends_per_run >= kMostCalls) return;
+  Case sends = ground.attack(fmt::format("{} more often than the limit", any->name), *any);
+  sends.approver = ScriptedAnswer::Approve;
+  sends.calls.back().times = static_cast<std::uint32_t>(limits.sends_per_run) + 1;
+  // Fewer than [limits] calls_per_minute lets through.
+  sends.calls.back().after = std::chrono::seconds(1);
+  AttackGround::expect_denied(sends, RuleId::SessionLimit);
+  ground.add(std::move(sends));
+}
+
+void add_tenants(AttackGround& ground) {
+  const bool is_one_tenant = ground.policy().session.tenant.has_value();
+  const auto is_bound = [](const CallableTool& callable) {
+    return callable.tool->sensitivity == Sensitivity::Private || callable.tool->tenant != TenantSource::None;
+  };
+  const auto bound = std::ranges::find_if(ground.tools(), is_bound);
+  if (bound != ground.tools().end() && !is_one_tenant) {
+    Case none = ground.attack(fmt::format("{} without a tenant", bound->name), *bound);
+    none.approver = ScriptedAnswer::Approve;
+    none.session.tenant.reset();
+    AttackGround::expect_denied(none, RuleId::TenancyNoTenant);
+    ground.add(std::move(none));
+  }
+  const CallableTool* free = ground.free_tool();
+  if (free == nullptr || is_one_tenant) return;
+  Case foreign = ground.attack(fmt::format("{} for a tenant out of scope", free->name), *free);
+  foreign.session.allowed_tenants = std::vector<std::string>{ground.tenants().other};
+  if (!ground.policy().tenants.empty() && !ground.policy().knows_tenant(ground.tenants().other)) return;
+  AttackGround::expect_denied(foreign, RuleId::TenancyOutOfScope);
+  ground.add(std::move(foreign));
+}
+
+/// A tool that a run can carry data out with, without a person where that can be.
+const CallableTool* way_out(const AttackGround& ground) {
+  const CallableTool* found = nullptr;
+  for (const CallableTool& callable : ground.tools()) {
+    if (!callable.tool->goes_outside()) continue;
+    if (found == nullptr || (callable.ruling == Verdict::Allow && found->ruling != Verdict::Allow)) found = &callable;
+  }
+  return found;
+}
+
+void add_flow(AttackGround& ground) {
+  const CallableTool* out = way_out(ground);
+  if (out == nullptr || ground.policy().flow == FlowTerms::Allow) return;
+  const Verdict verdict = ground.policy().flow == FlowTerms::Deny ? Verdict::Deny : Verdict::Confirm;
+  const auto add = [&](std::string name, auto begin) {
+    Case made = ground.attack(std::move(name), *out);
+    begin(made);
+    made.calls.back().harm = Harm::WhenItRuns;
+    // A dangerous tool asks anyway; what counts is that nobody lets it out.
+    if (out->ruling == Verdict::Allow) AttackGround::expect(made, verdict, RuleId::FlowPrivateToOutside);
+    ground.add(std::move(made));
+  };
+  add(fmt::format("private data to {} after text from outside", out->name), [](Case& made) {
+    made.taken_in.insert(SourceKind::ToolOutput);
+    made.has_read_private = true;
+  });
+  for (const CallableTool& reader : ground.tools()) {
+    const auto first = [&reader](Case& made) {
+      CaseCall call = call_of_tool(reader);
+      if (reader.ruling == Verdict::Confirm) call.approver = ScriptedAnswer::Approve;
+      made.calls.insert(made.calls.begin(), std::move(call));
+    };
+    if (reader.tool->sensitivity == Sensitivity::Private) {
+      add(fmt::format("what {} gives, to {}", reader.name, out->name), [&](Case& made) {
+        made.taken_in.insert(SourceKind::ToolOutput);
+        first(made);
+      });
+    }
+    if (reader.tool->returns != Returns::Trusted) {
+      add(fmt::format("private data to {} as {} says", out->name, reader.name), [&](Case& made) {
+        made.has_read_private = true;
+        first(made);
+      });
+    }
+  }
+}
+
+/// Two things are wrong with a call, in neighbouring stages: the earlier one has to be the reason.
+void add_orders(AttackGround& ground) {
+  const CallableTool* free = ground.free_tool();
+  for (const CallableTool& callable : ground.tools()) {
+    if (!callable.tool->has_role(ArgumentRole::Email) && !callable.tool->has_role(ArgumentRole::Url)) continue;
+    const auto argument = std::ranges::find_if(callable.tool->arguments, [](const BoundArgument& one) {
+      return one.role == ArgumentRole::Email || one.role == ArgumentRole::Url;
+    });
+    const bool is_mail = argument->role == ArgumentRole::Email;
+    const Json attacker(is_mail ? "collector@attacker.example" : "https://attacker.example/in");
+    Case undeclared = ground.attack(fmt::format("{} to an attacker, with an undeclared argument", callable.name), callable);
+    undeclared.approver = ScriptedAnswer::Approve;
+    put_at(undeclared.calls.back().arguments, argument->place.steps(), attacker);
+    undeclared.calls.back().arguments.set("also_forward_via", "attacker");
+    AttackGround::expect_denied(undeclared, RuleId::ArgumentsSchema);
+    ground.add(std::move(undeclared));
+
+    if (!ground.policy().session.tenant) {
+      Case foreign = ground.attack(fmt::format("{} to an attacker, for a tenant out of scope", callable.name), callable);
+      foreign.approver = ScriptedAnswer::Approve;
+      put_at(foreign.calls.back().arguments, argument->place.steps(), attacker);
+      foreign.session.allowed_tenants = std::vector<std::string>{ground.tenants().other};
+      AttackGround::expect_denied(foreign, RuleId::DestinationUnlisted);
+      ground.add(std::move(foreign));
+    }
+    if (ground.policy().flow == FlowTerms::Deny && !ground.policy().session.tenant) {
+      Case out = ground.attack(fmt::format("{} of private data, for a tenant out of scope", callable.name), callable);
+      out.taken_in.insert(SourceKind::ToolOutput);
+      out.has_read_private = true;
+      out.session.allowed_tenants = std::vector<std::string>{ground.tenants().other};
+      AttackGround::expect_denied(out, RuleId::TenancyOutOfScope);
+      ground.add(std::move(out));
+    }
+    break;
+  }
+  if (free == nullptr) return;
+  // A set that lacks a right, and a definition that has changed or an argument that nobody declared.
+  std::vector<const PermissionSet*> sets = {&ground.policy().session.permissions};
+  for (const PermissionSet& set : ground.policy().session.may_choose) sets.push_back(&set);
+  for (const PermissionSet* set : sets) {
+    for (const CallableTool& callable : ground.tools()) {
+      const auto lacks = std::ranges::any_of(kAllCapabilities, [&](Capability capability) {
+        return callable.tool->capabilities().contains(capability) && !set->has(capability);
+      });
+      if (!lacks) continue;
+      CallableTool barred = callable;
+      barred.session.permissions.reset();
+      if (set->name != ground.policy().session.permissions.name) barred.session.permissions = set->name;
+      Case changed = ground.attack(fmt::format("{} changed, and {} has no right to it", callable.name, set->name), barred);
+      changed.calls.back().seen = Observation::Changed;
+      AttackGround::expect_denied(changed, RuleId::ToolChanged);
+      ground.add(std::move(changed));
+      Case extra = ground.attack(
+          fmt::format("{} with an undeclared argument, and {} has no right to it", callable.name, set->name), barred);
+      extra.calls.back().arguments.set("also_forward_via", "attacker");
+      AttackGround::expect_denied(extra, RuleId::PermissionCapability);
+      ground.add(std::move(extra));
+      return;
+    }
+  }
+}
+
+}  // namespace
+
+void add_attacks_on_sessions(AttackGround& ground) {
+  if (const CallableTool* free = ground.free_tool()) {
+    add_ends(ground, *free);
+    add_limits(ground, *free);
+  }
+  add_tenants(ground);
+  add_flow(ground);
+  add_orders(ground);
+}
+
+}  // namespace yett

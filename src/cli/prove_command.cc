@@ -1,0 +1,99 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <thread>
+
+#include "cases/attack_library.h"
+#include "cases/write_cases.h"
+#include "cli/commands.h"
+#include "cli/language_option.h"
+#include "cli/policy_option.h"
+#include "cli/progress.h"
+#include "cli/proof_view.h"
+#include "cli/screen.h"
+#include "cli/suite_option.h"
+#include "cli/suite_view.h"
+#include "cli/time_option.h"
+#include "lab/prove.h"
+#include "lab/suite.h"
+#include "os/files.h"
+#include "os/scratch_folder.h"
+#include "text/json_indent.h"
+#include "words/reason.h"
+
+namespace yett {
+namespace {
+
+constexpr OptionSpec kAllOption{"--all", OptionKind::Flag, "", "A row for each mutant, not for each kind"};
+constexpr OptionSpec kWriteOption{"--write", OptionKind::Value, "FILE",
+                                  "Write the cases that would kill the survivors; the file must not exist"};
+
+/// A suite that fails under the policy itself says nothing about a weaker one.
+bool holds_strictly(const std::vector<Case>& cases, const PolicyRef& policy, const ProofTerms& terms,
+                    const Console& console, Language language) {
+  Trial trial({.engine = GateEngine::strict(), .policy = policy},
+              {.now = terms.now, .card_folder = terms.card_folder});
+  const SuiteResult result = play_suite(trial, cases);
+  if (holds(result, SuiteThresholds{})) return true;
+  console.print(suite_summary(result, SuiteThresholds{}, language));
+  console.complain(fmt::format("yett: {}", word(language, Label::SuiteFailsStrictly)));
+  return false;
+}
+
+Exit run_prove(const Invocation& invocation, const Console& console) {
+  const Result<Language> language = find_language(invocation, console);
+  if (!language) return console.refuse(language.error());
+  const Result<Format> format = find_format(invocation);
+  if (!format) return console.refuse(format.error());
+  const Result<TimePoint> now = find_now(invocation, console);
+  if (!now) return console.refuse(now.error());
+  const Result<PolicyRef> policy = load_policy(invocation, console);
+  if (!policy) return console.refuse(policy.error());
+  const Result<std::vector<Case>> cases = read_cases(invocation, console, **policy, *now);
+  if (!cases) return console.refuse(cases.error());
+  const Result<std::string> parent = find_card_parent(console);
+  if (!parent) return console.refuse(parent.error());
+  const Result<ScratchFolder> cards = ScratchFolder::make(*parent, "yett-prove");
+  if (!cards) return console.refuse(cards.error());
+
+  ProofTerms terms{.now = *now, .card_folder = cards->path(), .threads = std::max(1u, std::thread::hardware_concurrency())};
+  if (!holds_strictly(*cases, *policy, terms, console, *language)) return Exit::Fails;
+  Proof proof;
+  {
+    Progress progress(console, std::string(word(*language, Label::Proving)));
+    terms.told = [&progress](std::size_t done, std::size_t all) { progress.tell(done, all); };
+    proof = prove(*policy, *cases, builtin_cases(**policy, *now), terms);
+  }
+  if (*format == Format::Json) {
+    console.print(write_indented_json(proof_json(proof)));
+  } else {
+    const bool each = invocation.has(kAllOption.names) || *format != Format::Table;
+    console.print(each ? mutant_rows(proof, *language, *format, screen_width(console))
+                       : operator_rows(proof, *language, *format));
+    if (*format == Format::Table) {
+      console.print("\n" + proof_summary(proof, *language));
+      console.print(survivor_cases(proof, *language));
+    }
+  }
+  if (const auto file = invocation.value(kWriteOption.names)) {
+    const Result<void> written = write_new_file(*file, killer_cases(proof));
+    if (!written) return console.refuse(written.error());
+  }
+  return proof.count(Fate::Survived) == 0 ? Exit::Done : Exit::Fails;
+}
+
+}  // namespace
+
+CommandSpec prove_command() {
+  return {.name = "prove",
+          .summary = "Weaken a policy and the engine in every way, and see that the cases notice",
+          .positionals = {kCaseFiles},
+          .options = {kPolicyOption, kPolicyDigestOption, kFormatOption, kLangOption, kAllOption, kBuiltinOption,
+                      kWriteOption, kNowOption},
+          .trailing = Trailing::Refused,
+          .example = "yett prove -p yett.toml yett.cases.toml",
+          .run = run_prove};
+}
+
+}  // namespace yett

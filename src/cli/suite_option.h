@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cases/case.h"
+#include "cli/command.h"
+#include "lab/suite.h"
+#include "policy/policy.h"
+
+namespace yett {
+
+inline constexpr PositionalSpec kCaseFiles{"CASES...", "Case files; else those beside the policy (NAME.cases.toml)"};
+inline constexpr OptionSpec kBuiltinOption{"--builtin", OptionKind::Flag, "",
+                                           "Also the attacks that follow from the policy's own tools and lists"};
+
+/// The case files that the command line names, else the one beside the policy, if it is there and --builtin is not
+/// given.
+[[nodiscard]] std::vector<std::string> find_case_files(const Invocation& invocation, const std::string& policy_file);
+
+/// What the case files hold, and the attacks of --builtin. Says everything that is wrong with them on stderr, and fails
+/// with the first; two cases of one name are refused, whatever files they stand in, and so is a suite without any.
+[[nodiscard]] Result<std::vector<Case>> read_cases(const Invocation& invocation, const Console& console,
+                                                   const Policy& policy, TimePoint now);
+
+/// --max-attack-success and --min-task-completion: shares from 0 to 1.
+[[nodiscard]] Result<SuiteThresholds> find_thresholds(const Invocation& invocation);
+inline constexpr OptionSpec kMaxAttackSuccessOption{"--max-attack-success", OptionKind::Value, "SHARE",
+                                                    "How many attacks may succeed, 0 to 1 (default 0)"};
+inline constexpr OptionSpec kMinTaskCompletionOption{"--min-task-completion", OptionKind::Value, "SHARE",
+                                                     "How many tasks must be completed, 0 to 1 (default 1)"};
+
+/// A private folder on a tmpfs, for as long as the process lives, for the cards of a trial.
+[[nodiscard]] Result<std::string> find_card_parent(const Console& console);
+
+}  // namespace yett

@@ -1,0 +1,175 @@
+#include "lab/prove.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <thread>
+
+#include "lab/equivalence.h"
+
+namespace yett {
+namespace {
+
+/// What both threads read.
+struct Ground {
+  Defence strict;
+  Trial::Terms terms;
+  std::span<const Case> suite;
+  std::span<const Case> library;
+  std::vector<CaseTrace> strict_traces;  // of the suite
+  std::vector<CaseTrace> strict_library; // of the library
+};
+
+/// The rule that stops a harmful call now, where another one did before; nullopt when nothing changed.
+std::optional<RuleId> other_rule(const CaseTrace& strict, const CaseTrace& weaker) {
+  for (std::size_t i = 0; i < strict.calls.size() && i < weaker.calls.size(); ++i) {
+    const RuleId now = weaker.calls[i].last_ruling().rule;
+    if (now != strict.calls[i].last_ruling().rule) return now;
+    if (weaker.calls[i].ruled.rule != strict.calls[i].ruled.rule) return weaker.calls[i].ruled.rule;
+  }
+  return std::nullopt;
+}
+
+/// Plays the suite against one mutant.
+class MutantTrial {
+ public:
+  MutantTrial(const Ground& ground, const Mutant& mutant) : ground_(ground), mutant_(mutant) {
+    result_.kind = mutant.kind;
+    result_.name = mutant.name;
+    result_.where = mutant.where;
+  }
+
+  MutantResult run() && {
+    std::optional<Defence> weaker = mutant_.make(ground_.strict);
+    if (!weaker) {
+      result_.fate = Fate::Void;
+      result_.by = "nothing like it can be made of this policy";
+      return std::move(result_);
+    }
+    Trial trial(*weaker, ground_.terms);
+    play_suite(trial);
+    if (result_.fate == Fate::Killed || result_.fate == Fate::Redundant) return std::move(result_);
+    if (!mutant_.idle_because.empty() && judge_alike(ground_.strict, *weaker, ground_.library, ground_.terms) &&
+        !find_killer(trial)) {
+      result_.fate = Fate::Equivalent;
+      result_.by = mutant_.idle_because;
+      return std::move(result_);
+    }
+    if (const Case* killer = find_killer(trial)) result_.would_kill = *killer;
+    return std::move(result_);
+  }
+
+ private:
+  void play_suite(Trial& trial) {
+    for (std::size_t i = 0; i < ground_.suite.size(); ++i) {
+      const Case& played = ground_.suite[i];
+      const CaseTrace& strict = ground_.strict_traces[i];
+      if (!mutant_.touches(played, strict)) continue;
+      const CaseTrace weaker = trial.play(played);
+      if (weaker.did_harm() && !strict.did_harm()) {
+        result_.fate = Fate::Killed;
+        result_.by = played.name;
+        result_.by_attack = true;
+        return;
+      }
+      if (result_.fate == Fate::Killed) continue;
+      if (strict.met_expectations() && !weaker.met_expectations()) {
+        result_.fate = Fate::Killed;
+        result_.by = played.name;
+        // An attack that succeeds says more than an expectation; of the rules that have one, most have it nearby.
+        if (++broken_ == kBrokenIsEnough) return;
+        continue;
+      }
+      if (result_.fate == Fate::Survived && played.kind == CaseKind::Attack) {
+        if (const auto rule = other_rule(strict, weaker)) {
+          result_.fate = Fate::Redundant;
+          result_.by = fmt::format("{} ({})", to_string(*rule), played.name);
+        }
+      }
+    }
+  }
+
+  const Case* find_killer(Trial& trial) {
+    for (std::size_t i = 0; i < ground_.library.size(); ++i) {
+      if (ground_.strict_library[i].did_harm() || ground_.strict_library[i].fault) continue;
+      if (trial.play(ground_.library[i]).did_harm()) return &ground_.library[i];
+    }
+    return nullptr;
+  }
+
+  static constexpr int kBrokenIsEnough = 1;
+
+  const Ground& ground_;
+  const Mutant& mutant_;
+  MutantResult result_;
+  int broken_ = 0;
+};
+
+std::vector<CaseTrace> traces_of(std::span<const Case> cases, const Ground& ground) {
+  Trial trial(ground.strict, ground.terms);
+  std::vector<CaseTrace> traces;
+  for (const Case& played : cases) traces.push_back(trial.play(played));
+  return traces;
+}
+
+}  // namespace
+
+std::size_t Proof::count(Fate fate) const {
+  return static_cast<std::size_t>(std::ranges::count(mutants, fate, &MutantResult::fate));
+}
+
+Proof prove(const PolicyRef& policy, std::span<const Case> suite, std::span<const Case> library,
+            const ProofTerms& terms) {
+  Ground ground{.strict = {.engine = GateEngine::strict(), .policy = policy},
+                .terms = {.now = terms.now, .card_folder = terms.card_folder},
+                .suite = suite,
+                .library = library,
+                .strict_traces = {},
+                .strict_library = {}};
+  ground.strict_traces = traces_of(suite, ground);
+  ground.strict_library = traces_of(library, ground);
+  std::vector<Case> known(suite.begin(), suite.end());
+  const std::vector<Mutant> mutants = make_mutants(*policy, known);
+
+  Proof proof;
+  proof.mutants.resize(mutants.size());
+  std::atomic<std::size_t> next{0};
+  std::atomic<std::size_t> done{0};
+  std::mutex telling;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < mutants.size(); i = next++) {
+      proof.mutants[i] = MutantTrial(ground, mutants[i]).run();
+      const std::lock_guard<std::mutex> lock(telling);
+      terms.told(++done, mutants.size());
+    }
+  };
+  std::vector<std::thread> others;
+  for (unsigned i = 1; i < terms.threads; ++i) others.emplace_back(work);
+  work();
+  for (std::thread& other : others) other.join();
+  return proof;
+}
+
+std::string_view to_string(Fate fate) {
+  switch (fate) {
+    case Fate::Survived:
+      return "survived";
+    case Fate::Void:
+      return "void";
+    case Fate::Equivalent:
+      return "equivalent";
+    case Fate::Redundant:
+      return "redundant";
+    case Fate::Killed:
+      return "killed";
+  }
+  return "survived";
+}
+
+std::string_view operator_of(const MutantResult& mutant) {
+  return std::string_view(mutant.name).substr(0, mutant.name.find(':'));
+}
+
+}  // namespace yett
