@@ -36,8 +36,7 @@ Result<Scrubber> Scrubber::of(std::span<const std::string_view> secrets, Redacti
 std::size_t Scrubber::scrub_until(std::string_view text, std::size_t open_at, std::string& out,
                                   std::size_t& finds) const {
   std::size_t done = 0;
-  while (const auto match = search_.find(text, done)) {
-    if (match->at >= open_at) break;
+  while (const auto match = search_.find(text, done, open_at)) {
     out += text.substr(done, match->at - done);
     out += replacement(words_);
     done = match->at + match->size;
