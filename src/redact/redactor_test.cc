@@ -32,9 +32,29 @@ TEST(Redactor, TakesOutTheWholeOfRoutableTokens) {
             "<gitlab token redacted>, <gitlab token redacted>. Next");
 }
 
+TEST(Redactor, KnowsAddressesInAnyScript) {
+  EXPECT_EQ(redacted("用户@例子.广告"), "<mailbox@例子.广告>");
+  EXPECT_EQ(redacted("иван.петров@пример.рф, иван1@acme.example"), "<mailbox@пример.рф>, <mailbox@acme.example>");
+  EXPECT_EQ(redacted("nguyễn.văn@acme.example"), "<mailbox@acme.example>");
+  EXPECT_EQ(redacted("संपर्क@डाटामेल.भारत χρήστης@παράδειγμα.ελ"), "<mailbox@डाटामेल.भारत> <mailbox@παράδειγμα.ελ>");
+  EXPECT_EQ(redacted("ana张@acme.example"), "<mailbox@acme.example>");
+  EXPECT_EQ(redacted("请回复张三@公司.中国，谢谢"), "<mailbox@公司.中国>，谢谢");
+  EXPECT_EQ(redacted("ana@acme.com.谢谢, ana@公司。谢谢, ana@公司.，"),
+            "<mailbox@acme.com>.谢谢, ana@公司。谢谢, ana@公司.，");
+  EXPECT_EQ(redacted("a@b.\xE7\x94"), "a@b.\xE7\x94") << "half a letter";
+}
+
 TEST(Redactor, LeavesPackagesWithTheirVersionsAlone) {
-  EXPECT_EQ(redacted("left-pad@1.3.0 actions/checkout@v4.1.0"), "left-pad@1.3.0 actions/checkout@v4.1.0");
+  for (const std::string_view text :
+       {"left-pad@1.3.0", "actions/checkout@v4.1.0", "postgresql@14.5", "left-pad@1.3.0-beta.2", "a@v1.2.3.4"}) {
+    EXPECT_EQ(redacted(text), text);
+  }
+}
+
+TEST(Redactor, TakesNoOtherDomainThatEndsWithANumberForAVersion) {
   EXPECT_EQ(redacted("ssh root@10.0.0.1"), "ssh <mailbox@10.0.0.1>");
+  EXPECT_EQ(redacted("ana@mail.1 ana@acme.example.25 ana@10.0.0.1-pool.isp.example ana@v.1"),
+            "<mailbox@mail.1> <mailbox@acme.example.25> <mailbox@10.0.0.1-pool.isp.example> <mailbox@v.1>");
 }
 
 TEST(Redactor, TakesOutSecretsInAnyCase) {

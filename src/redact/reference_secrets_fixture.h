@@ -102,7 +102,9 @@ inline void add_secrets_at(std::string_view text, std::size_t at, RedactionKinds
   }
   if (!ends_with(text, at, "-")) {
     const std::string heading = R"(-{4,64} ?BEGIN (?:[A-Z0-9 ]* )?PRIVATE KEY(?: BLOCK)? ?-{4,64})";
-    if (const auto end = match_end(text, at, heading)) {
+    const std::size_t label = match_end(text, at, "-* ?").value();
+    const bool is_short = match_end(text, label, "[A-Z0-9 ]*").value() - label <= 48;
+    if (const auto end = match_end(text, at, heading); end && is_short) {
       std::optional<std::size_t> footing;
       for (std::size_t i = *end; i < text.size() && !footing; ++i) {
         if (ends_with(text, i, "- ?")) footing = match_end(text, i, R"(END [A-Z0-9 ]{0,48}(?:-{1,64}|\w{0,48}))");
