@@ -109,7 +109,8 @@ inline void add_secrets_at(std::string_view text, std::size_t at, RedactionKinds
       for (std::size_t i = *end; i < text.size() && !footing; ++i) {
         if (ends_with(text, i, "- ?")) footing = match_end(text, i, R"(END [A-Z0-9 ]{0,48}(?:-{1,64}|\w{0,48}))");
       }
-      add(PrivateKey, at, footing ? *footing : *match_end(text, *end, R"([ \t]*(?:[A-Za-z0-9+/=]|[\n\r\\][ \t]*)*)"));
+      add(PrivateKey, at,
+          footing ? *footing : *match_end(text, *end, R"([ \t]*(?:[A-Za-z0-9+/=]|\\[nrt][ \t]*|[\n\r\\][ \t]*)*)"));
     }
   }
   if (ends_with(text, at, R"([A-Za-z0-9](?:://|:\\/\\/))")) {

@@ -53,7 +53,7 @@ SearchPosition SpanSearch::search(std::string_view text, SearchPosition position
   const std::size_t secrets_end = find_secrets(text, position, end);
   const std::size_t addresses_end = find_addresses(text, position, secrets_end, end);
   const std::size_t numbers_end = find_numbers(text, position, addresses_end, end);
-  return merge(position, in_front_of_finds(numbers_end));
+  return merge(text, position, in_front_of_finds(numbers_end));
 }
 
 std::size_t SpanSearch::find_secrets(std::string_view text, SearchPosition position, TextEnd end) {
@@ -61,10 +61,12 @@ std::size_t SpanSearch::find_secrets(std::string_view text, SearchPosition posit
   at_signs_.clear();
   number_anchors_.clear();
   behind_anchor_.clear();
-  secrets_.start(from, position.taken_to);
+  rest_ = position.rest;
+  secrets_.start(from, rest_.take(text, position.taken_to));
   const std::size_t limit = end == TextEnd::Final ? text.size() : held_from(text, from, text.size());
   Anchors anchors{*this, SecretFinder(text, kinds_), end};
   AnchorScan(text).each(from, limit, anchors);
+  rest_.add(anchors.finder.rest());
   return end == TextEnd::Final ? limit : held_from(text, from, anchors.unsettled.value_or(limit));
 }
 
@@ -147,7 +149,7 @@ std::size_t SpanSearch::in_front_of_finds(std::size_t limit) const {
   return limit;
 }
 
-SearchPosition SpanSearch::merge(SearchPosition before, std::size_t limit) {
+SearchPosition SpanSearch::merge(std::string_view text, SearchPosition before, std::size_t limit) {
   spans_.clear();
   SearchPosition position{.from = limit, .taken_to = limit};
   const auto ends_here = [limit](const RedactionSpan& span) { return span.end == limit; };
@@ -176,6 +178,7 @@ SearchPosition SpanSearch::merge(SearchPosition before, std::size_t limit) {
     spans_.back().end = std::min(secret.end, limit);
     position.taken_to = std::max(limit, secret.end);
   }
+  if (position.taken_to == text.size()) position.rest = rest_;
   add_addresses(limit);
   add_numbers(limit);
   return position;
