@@ -39,9 +39,10 @@ std::size_t mailbox_begin(const WatchedText& text, std::size_t at, AddressFloor 
   }
   // Behind an address a word has ended, so that ".b@c.d" in "a@b.c.b@c.d" begins at a boundary.
   if (begin == floor.end && floor.kind == AddressFloor::Kind::Address) return begin;
-  // The letter of an escape is none of the local part.
+  // The letter of an escape is none of the local part; behind an escaped backslash it may be, and goes.
   constexpr std::size_t kLongestEscape = 6;
-  if (begin > 0 && text.text()[begin - 1] == '\\') {
+  const auto is_backslash = [&](std::size_t by) { return begin >= by && text.text()[begin - by] == '\\'; };
+  if (is_backslash(1) && !is_backslash(2)) {
     for (std::size_t end = begin + 1; end <= std::min(at, begin + kLongestEscape - 1); ++end) {
       if (text.ends_escape(end)) {
         begin = end;

@@ -98,6 +98,9 @@ TEST(Redactor, ReadsThroughTheEscapesOfJson) {
             R"({"a":"x\n<mailbox@b.example>\t<phone redacted>\u000a<secret redacted>"})");
   EXPECT_EQ(redacted(R"(https:\/\/u:p@h.example\/)"), R"(https:\/\/<login redacted>@h.example\/)");
   EXPECT_EQ(redacted(R"(C:\\nana@b.example)"), R"(C:\\<mailbox@b.example>)") << "an escaped backslash";
+  EXPECT_EQ(redacted(R"("{\"a\":\"x\\nsk-abcd1234\\t13812345678\\u000aghp_abcdefghijklmnopqrstuvwxyz0123456789\"}")"),
+            R"("{\"a\":\"x\\n<secret redacted>\\t<phone redacted>\\u000a<github token redacted>\"}")")
+      << "JSON in a string of JSON";
 }
 
 TEST(Redactor, TakesOutPrivateKeysHoweverTheyAreWrapped) {

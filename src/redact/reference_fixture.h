@@ -74,7 +74,7 @@ struct Address {
     for (const std::size_t letters : {std::size_t{1}, std::size_t{5}}) {
       const std::size_t end = address.begin + letters;
       if (left[address.begin - (address.begin > 0 ? 1 : 0)] == '\\' && end <= address.at && begins_word(left, end) &&
-          ends_with(left, end, letters == 1 ? R"(\\[nrtbf])" : R"(\\u[0-9A-Fa-f]{4})")) {
+          ends_with(left, end, letters == 1 ? R"((?:\A|[^\\])\\[nrtbf])" : R"((?:\A|[^\\])\\u[0-9A-Fa-f]{4})")) {
         skipped = end;
         break;
       }

@@ -36,7 +36,7 @@ namespace yett::reference {
 }
 
 [[nodiscard]] inline bool begins_word(std::string_view text, std::size_t at) {
-  return !ends_with(text, at, "\\w") || ends_with(text, at, R"((?:\A|[^\\])\\(?:[nrtbf]|u[0-9A-Fa-f]{4}))");
+  return !ends_with(text, at, "\\w") || ends_with(text, at, R"(\\(?:[nrtbf]|u[0-9A-Fa-f]{4}))");
 }
 
 struct KindPattern {
