@@ -37,8 +37,9 @@ std::size_t mailbox_begin(const WatchedText& text, std::size_t at, AddressFloor 
       break;
     }
   }
-  // Behind an address a word has ended, so that ".b@c.d" in "a@b.c.b@c.d" begins at a boundary.
-  if (begin == floor.end && floor.kind == AddressFloor::Kind::Address) return begin;
+  // Behind an address that ends with a word, ".b@c.d" in "a@b.c.b@c.d" begins at a boundary.
+  const bool is_behind_address = begin == floor.end && floor.kind == AddressFloor::Kind::Address;
+  if (is_behind_address && is_of(text.before(begin), ByteClass::Word)) return begin;
   // The letter of an escape is none of the local part; behind an escaped backslash it may be, and goes.
   constexpr std::size_t kLongestEscape = 6;
   const auto is_backslash = [&](std::size_t by) { return begin >= by && text.text()[begin - by] == '\\'; };
@@ -54,24 +55,15 @@ std::size_t mailbox_begin(const WatchedText& text, std::size_t at, AddressFloor 
   return begin;
 }
 
-/// Whether a domain is no host's but a package's version: numbers, behind a "v" perhaps, that are no IPv4 address, or
-/// three of them with a label for what is not released yet (semver.org). No host's last part is a number.
+/// Whether a domain is no host's but a package's version: two or three numbers, or some behind a "v". Four may be an
+/// IPv4 address; no other host ends with a number (RFC 1123, section 2.1).
 bool is_version(std::string_view domain) {
   const bool has_v = domain.starts_with('v');
   if (has_v) domain.remove_prefix(1);
-  const auto is_numeric = [](std::string_view part) { return std::ranges::all_of(part, is_digit); };
-  std::size_t numbers = 0;
-  for (std::size_t begin = 0;; ++numbers) {
-    const std::string_view part = domain.substr(begin, domain.find('.', begin) - begin);
-    const std::string_view number = part.substr(0, part.find('-'));
-    if (number.empty() || !is_numeric(number)) return false;
-    constexpr std::size_t kOfSemver = 3;
-    if (number != part) return numbers + 1 == kOfSemver && is_numeric(domain.substr(domain.rfind('.') + 1));
-    begin += part.size() + 1;
-    if (begin > domain.size()) break;
-  }
-  constexpr std::size_t kOfAddress = 4;
-  return has_v || numbers + 1 != kOfAddress;
+  const bool is_numeric = std::ranges::all_of(domain, [](char c) { return is_digit(c) || c == '.'; });
+  constexpr auto kMostDots = 2;
+  return is_numeric && !domain.starts_with('.') && !domain.contains("..") &&
+         (has_v || std::ranges::count(domain, '.') <= kMostDots);
 }
 
 /// The size of the letter beyond ASCII at the begin of `text`; 0 when none stands there, or a sign that ends a word.

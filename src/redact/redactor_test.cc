@@ -46,7 +46,7 @@ TEST(Redactor, KnowsAddressesInAnyScript) {
 
 TEST(Redactor, LeavesPackagesWithTheirVersionsAlone) {
   for (const std::string_view text :
-       {"left-pad@1.3.0", "actions/checkout@v4.1.0", "postgresql@14.5", "left-pad@1.3.0-beta.2", "a@v1.2.3.4"}) {
+       {"left-pad@1.3.0", "left-pad@1.3.0-beta", "actions/checkout@v4.1.0", "postgresql@14.5", "a@v1.2.3.4"}) {
     EXPECT_EQ(redacted(text), text);
   }
 }
@@ -55,6 +55,7 @@ TEST(Redactor, TakesNoOtherDomainThatEndsWithANumberForAVersion) {
   EXPECT_EQ(redacted("ssh root@10.0.0.1"), "ssh <mailbox@10.0.0.1>");
   EXPECT_EQ(redacted("ana@mail.1 ana@acme.example.25 ana@10.0.0.1-pool.isp.example ana@v.1"),
             "<mailbox@mail.1> <mailbox@acme.example.25> <mailbox@10.0.0.1-pool.isp.example> <mailbox@v.1>");
+  EXPECT_EQ(redacted("left-pad@1.3.0-beta.2"), "<mailbox@1.3.0-beta.2>") << "1.3.0-beta.example may be a host";
 }
 
 TEST(Redactor, TakesOutSecretsInAnyCase) {
@@ -151,6 +152,16 @@ TEST(Redactor, ChangesNothingInWhatItRedacted) {
       ASSERT_EQ(redactor->redact(once), once) << text << "\nround " << round;
     }
   }
+}
+
+TEST(Redactor, ChangesNothingInADomainThatANumberWasTakenOutOf) {
+  const std::string once = redacted("left-pad@1.3.0.01.4111-1111-1111-1111 a@1.2.3-b.c.4111111111111111");
+  EXPECT_EQ(redacted(once), once);
+}
+
+TEST(Redactor, BeginsNoAddressWithASignRightBehindOneInAnotherScript) {
+  EXPECT_EQ(redacted("电@电.电+电@电.电"), "<mailbox@电.电>+<mailbox@电.电>");
+  EXPECT_EQ(redacted("a@b.c.d@e.f, a@b.c+@e.f"), "<mailbox@b.c.d>@e.f, <mailbox@b.c><mailbox@e.f>");
 }
 
 TEST(Redactor, LeavesNoBeginAndNoEndOfASecret) {

@@ -27,11 +27,10 @@ struct Address {
   std::size_t end;
 };
 
-/// What stands behind a package's "@", and is no IPv4 address.
+/// What stands behind a package's "@".
 [[nodiscard]] inline bool is_version(std::string_view domain) {
   const re2::StringPiece text(domain.data(), domain.size());
-  return RE2::FullMatch(text, compiled(R"(v?\d+(?:\.\d+)+|v?\d+\.\d+\.\d+-.*\.\d+)")) &&
-         !RE2::FullMatch(text, compiled(R"((?:\d+\.){3}\d+)"));
+  return RE2::FullMatch(text, compiled(R"(v\d+(?:\.\d+)+|\d+\.\d+(?:\.\d+)?)"));
 }
 
 /// Local part and domain. In front of an "@" in ASCII go on letters of scripts whose words stand apart, in front of
