@@ -154,6 +154,18 @@ TEST(Redactor, ChangesNothingInWhatItRedacted) {
   }
 }
 
+TEST(Redactor, TakesNoPartOfAWordForAnAccessKeyBehindItsName) {
+  constexpr std::string_view kValue = "abcdefghijABCDEFGHIJ0123456789abcdefghij";
+  for (const std::string_view before : {"rk_SecretAccessKey", "ana@b.aws_secret_access_key+"}) {
+    const std::string once = redacted(std::string(before) + std::string(kValue) + "_x");
+    EXPECT_EQ(redacted(once), once);
+  }
+  EXPECT_EQ(redacted("<SecretAccessKey>" + std::string(kValue) + "</SecretAccessKey>"),
+            "<SecretAccessKey><aws key redacted></SecretAccessKey>");
+  EXPECT_EQ(redacted("'aws_secret_access_key' => '" + std::string(kValue) + "'"),
+            "'aws_secret_access_key' => '<aws key redacted>'");
+}
+
 TEST(Redactor, ChangesNothingInADomainThatANumberWasTakenOutOf) {
   const std::string once = redacted("left-pad@1.3.0.01.4111-1111-1111-1111 a@1.2.3-b.c.4111111111111111");
   EXPECT_EQ(redacted(once), once);

@@ -92,10 +92,12 @@ inline void add_secrets_at(std::string_view text, std::size_t at, RedactionKinds
       if (RE2::PartialMatch(rest, "[-_]") && RE2::PartialMatch(rest, "[0-9]") && is_random) add(ModelKey, at, *end);
     }
   }
-  if (const auto end = match_end(text, at, R"((?i)access[-_]?key["' :=\\>]{0,8})")) {
+  if (const auto end = match_end(text, at, R"((?i)access[-_]?key["' :=\\>]{1,8})")) {
     const bool is_anchored = match_end(text, at, R"((?i)access[-_]key)") || match_end(text, at, R"((?i:acce)ssK)");
     const auto value = match_end(text, *end, R"([A-Za-z0-9+/=]{40,})");
-    if (is_anchored && value) add(Aws, *end, *value);
+    const bool is_element = ends_with(text, at, R"(<[\w-]{0,16})");
+    const bool is_name = !match_end(text, at, R"((?i)access[-_]?key>)") || is_element;
+    if (is_anchored && is_name && value) add(Aws, *end, *value);
   }
   if (const auto end = match_end(text, at, R"(hooks\.slack\.com/services/T[A-Za-z0-9]*/[A-Za-z0-9]+/[A-Za-z0-9]+)")) {
     add(Slack, at + std::string_view("hooks.slack.com/services/").size(), *end);

@@ -156,6 +156,16 @@ void SecretFinder::look_for_model_key(std::size_t separator) {
   if (rest.size() >= kShortest && has_parts && has_digit && is_random) add(RedactionKind::ModelKey, begin, end);
 }
 
+/// Whether the name of an XML element goes on at `position`: a ">" behind other words may be the end of an address that
+/// was redacted.
+bool SecretFinder::begins_element(std::size_t position) {
+  constexpr std::size_t kLongestBegin = 16;  // of a name: "aws_secret_"
+  std::size_t begin = position;
+  const auto is_name = [](char c) { return is_of(c, ByteClass::Base64Url); };
+  while (position - begin < kLongestBegin && is_name(text_.before(begin))) --begin;
+  return text_.before(begin) == '<';
+}
+
 /// Forty characters or more behind "aws_secret_access_key = " or "SecretAccessKey": the value says nothing of itself.
 void SecretFinder::look_for_aws_secret(std::size_t key) {
   if (!wants(RedactionKind::Aws)) return;
@@ -169,6 +179,8 @@ void SecretFinder::look_for_aws_secret(std::size_t key) {
   std::size_t begin = key + kKey.size();
   const std::size_t last_begin = begin + kMostBetween;
   while (begin < last_begin && std::string_view("\"' :=\\>").contains(text_.at(begin))) ++begin;
+  if (begin == key + kKey.size()) return;
+  if (text_.at(key + kKey.size()) == '>' && !begins_element(access_end - kAccess.size())) return;
   constexpr std::size_t kLength = 40;
   const std::size_t end = run_end(begin, ByteClass::Base64);
   if (end - begin >= kLength) add(RedactionKind::Aws, begin, end);

@@ -40,6 +40,8 @@ class SecretFinder {
   [[nodiscard]] std::size_t routable_end(std::size_t end);
   [[nodiscard]] std::optional<std::size_t> token_end(std::size_t begin, const TokenShape& shape);
 
+  [[nodiscard]] bool begins_element(std::size_t position);
+
   void look_for_login(std::size_t at_sign);
   void look_for_private_key(std::size_t hyphen);
   void look_for_tokens(std::size_t anchor);

@@ -73,8 +73,7 @@ std::size_t SpanSearch::find_secrets(std::string_view text, SearchPosition posit
 std::size_t SpanSearch::find_addresses(std::string_view text, SearchPosition position, std::size_t limit, TextEnd end) {
   addresses_.clear();
   if (!kinds_.contains(RedactionKind::Email)) return limit;
-  AddressFloor floor;
-  if (position.behind != AddressFloor::Kind::Text) floor = {position.from, position.behind};
+  AddressFloor floor = position.behind;
   auto secret = secrets_.all().begin();
   for (const std::size_t at : at_signs_) {
     if (at >= limit) break;
@@ -100,7 +99,7 @@ std::size_t SpanSearch::find_numbers(std::string_view text, SearchPosition posit
   auto secret = secrets_.all().begin();
   auto address = addresses_.begin();
   // Up to where something was found.
-  std::size_t done = position.behind == AddressFloor::Kind::Text ? 0 : position.from;
+  std::size_t done = position.behind.end;
   for (const std::size_t begin : number_anchors_) {
     if (begin >= limit) break;
     for (; secret != secrets_.all().end() && secret->end <= begin; ++secret) done = std::max(done, secret->end);
@@ -151,12 +150,13 @@ std::size_t SpanSearch::in_front_of_finds(std::size_t limit) const {
 
 SearchPosition SpanSearch::merge(std::string_view text, SearchPosition before, std::size_t limit) {
   spans_.clear();
-  SearchPosition position{.from = limit, .taken_to = limit};
-  const auto ends_here = [limit](const RedactionSpan& span) { return span.end == limit; };
-  if (limit == before.from) position.behind = before.behind;
-  if (std::ranges::any_of(numbers_, ends_here) || std::ranges::any_of(secrets_.all(), ends_here)) {
-    position.behind = AddressFloor::Kind::Find;
-  }
+  SearchPosition position{.from = limit, .taken_to = limit, .behind = before.behind};
+  const auto ended = [&position, limit](std::size_t end, AddressFloor::Kind kind) {
+    if (end <= limit && end >= position.behind.end) position.behind = {end, kind};
+  };
+  for (const RedactionSpan& secret : secrets_.all()) ended(secret.end, AddressFloor::Kind::Find);
+  for (const RedactionSpan& number : numbers_) ended(number.end, AddressFloor::Kind::Find);
+  for (const FoundAddress& address : addresses_) ended(address.end, AddressFloor::Kind::Address);
   auto add_numbers = [&, number = numbers_.begin()](std::size_t end) mutable {
     for (; number != numbers_.end() && number->begin < end; ++number) spans_.push_back(*number);
   };
@@ -167,7 +167,6 @@ SearchPosition SpanSearch::merge(std::string_view text, SearchPosition before, s
       spans_.push_back({address->begin, address->at + 1, RedactionKind::Email});
       add_numbers(address->end);
       spans_.push_back({address->end, address->end, RedactionKind::Email});
-      if (address->end == limit) position.behind = AddressFloor::Kind::Address;
     }
   };
   for (const RedactionSpan& secret : secrets_.all()) {

@@ -21,8 +21,8 @@ enum class TextEnd : std::uint8_t { MayGoOn, Final };
 struct SearchPosition {
   std::size_t from = 0;
   std::size_t taken_to = 0;
-  AddressFloor::Kind behind = AddressFloor::Kind::Text;  // what ends at `from`
-  FindRest rest{};                                       // what goes on at `taken_to`
+  AddressFloor behind{};  // what was found last that ends at `from` or in front of it
+  FindRest rest{};        // what goes on at `taken_to`
 
   bool operator==(const SearchPosition&) const = default;
 };
