@@ -8,52 +8,23 @@
 #include <string_view>
 #include <vector>
 
+#include "bench_texts.h"
 #include "redact/redaction_stream.h"
 #include "redact/redactor.h"
 
 namespace yett {
 namespace {
 
+using bench_texts::base64;
+using bench_texts::json;
+using bench_texts::prose;
+
 constexpr std::size_t kTextBytes = 1 << 20;
 
 /// Parts that `next` makes, until there are enough bytes.
 template <typename Next>
 std::string text_of(Next next) {
-  std::mt19937 random(7);
-  std::string text;
-  while (text.size() < kTextBytes) text += next(random);
-  return text;
-}
-
-std::string sentence(std::mt19937& random) {
-  static constexpr std::string_view kWords[] = {
-      "the",  "customer", "writes", "that",   "an",      "invoice", "of",    "last",    "month", "was",      "higher",
-      "than", "expected", "and",    "asks",   "whether", "a",       "meter", "reading", "may",   "be",       "wrong",
-      "our",  "team",     "will",   "answer", "until",   "Tuesday", "in",    "Ankara",  "Jane",  "Kowalski", "thanks"};
-  std::string text;
-  for (std::size_t words = 8 + random() % 12; words > 0; --words)
-    text.append(kWords[random() % std::size(kWords)]) += ' ';
-  if (random() % 8 == 0) text += fmt::format("on day {} of 2026 ", random() % 31);
-  text.back() = '.';
-  return text += random() % 6 == 0 ? '\n' : ' ';
-}
-
-std::string prose() { return text_of(sentence); }
-
-std::string json() {
-  return text_of([](std::mt19937& random) {
-    return fmt::format(
-        R"({{"id":"{:08x}-{:04x}-4{:03x}-a{:03x}-{:012x}","created_at":"2026-03-{:02}T{:02}:{:02}:09.{:03}Z","amount":{}.{:02},)"
-        R"("status":"open","retry_count":{},"tags":["billing","meter-reading"],"order_no":{},"summary":"{}","ok":true}},)"
-        "\n",
-        random(), random() & 0xFFFF, random() & 0xFFF, random() & 0xFFF, std::uint64_t{random()} << 12U,
-        1 + random() % 28, random() % 24, random() % 60, random() % 1000, random() % 900, random() % 100, random() % 9,
-        20'000'000 + random() % 1'000'000, [&] {
-          std::string text = sentence(random);
-          text.pop_back();
-          return text;
-        }());
-  });
+  return bench_texts::text_of(kTextBytes, next);
 }
 
 std::string dense() {
@@ -69,13 +40,6 @@ std::string dense() {
                                                   "https://ana:secret@acme.example/in",
                                                   "11010519491231002X"};
     return fmt::format("from {} to\n", kFinds[random() % std::size(kFinds)]);
-  });
-}
-
-std::string base64() {
-  return text_of([](std::mt19937& random) {
-    static constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    return std::string(1, kDigits[random() % kDigits.size()]);
   });
 }
 
@@ -97,10 +61,10 @@ void redact_text(benchmark::State& state, const std::string& text) {
   for (auto _ : state) benchmark::DoNotOptimize(redactor.redact(text));
   state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations()) * static_cast<std::int64_t>(text.size()));
 }
-BENCHMARK_CAPTURE(redact_text, prose, prose());
-BENCHMARK_CAPTURE(redact_text, json, json());
+BENCHMARK_CAPTURE(redact_text, prose, prose(kTextBytes));
+BENCHMARK_CAPTURE(redact_text, json, json(kTextBytes));
 BENCHMARK_CAPTURE(redact_text, dense, dense());
-BENCHMARK_CAPTURE(redact_text, base64, base64());
+BENCHMARK_CAPTURE(redact_text, base64, base64(kTextBytes));
 BENCHMARK_CAPTURE(redact_text, chinese, chinese());
 BENCHMARK_CAPTURE(redact_text, near_accounts, near_accounts());
 
@@ -111,7 +75,7 @@ void copy_text(benchmark::State& state, const std::string& text) {
   }
   state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations()) * static_cast<std::int64_t>(text.size()));
 }
-BENCHMARK_CAPTURE(copy_text, prose, prose());
+BENCHMARK_CAPTURE(copy_text, prose, prose(kTextBytes));
 
 /// Each by itself, as arguments and results of calls come.
 void redact_pieces_of_300_bytes(benchmark::State& state, const std::string& text) {
@@ -124,8 +88,8 @@ void redact_pieces_of_300_bytes(benchmark::State& state, const std::string& text
   }
   state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations()) * static_cast<std::int64_t>(kPiece));
 }
-BENCHMARK_CAPTURE(redact_pieces_of_300_bytes, prose, prose());
-BENCHMARK_CAPTURE(redact_pieces_of_300_bytes, json, json());
+BENCHMARK_CAPTURE(redact_pieces_of_300_bytes, prose, prose(kTextBytes));
+BENCHMARK_CAPTURE(redact_pieces_of_300_bytes, json, json(kTextBytes));
 
 void redact_stream_of_64_kib_pieces(benchmark::State& state, const std::string& text) {
   constexpr std::size_t kPiece = 65'536;
@@ -139,7 +103,7 @@ void redact_stream_of_64_kib_pieces(benchmark::State& state, const std::string& 
   }
   state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations()) * static_cast<std::int64_t>(text.size()));
 }
-BENCHMARK_CAPTURE(redact_stream_of_64_kib_pieces, json, json());
+BENCHMARK_CAPTURE(redact_stream_of_64_kib_pieces, json, json(kTextBytes));
 
 void make_redactor(benchmark::State& state) {
   for (auto _ : state) {

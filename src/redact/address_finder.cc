@@ -3,38 +3,47 @@
 #include <algorithm>
 #include <string_view>
 
+#include "text/unicode.h"
+
 namespace yett {
 namespace {
 
-/// Whether two bytes are a letter of U+00C0 to U+024F in UTF-8, as European names have them, or a sign among those.
-bool is_latin_letter(std::string_view bytes) {
-  const auto first = static_cast<unsigned char>(bytes[0]);
-  const auto second = static_cast<unsigned char>(bytes[1]);
-  return first >= 0xC3 && first <= 0xC9 && second >= 0x80 && second <= 0xBF;
+/// How many bytes the letter in front of `end` has that belongs to a script beyond ASCII whose words stand apart:
+/// U+00C0 to U+1FFF, from Latin and Cyrillic letters to those of India and Vietnam. 0: none. In Chinese and Japanese
+/// the words of a sentence stand right in front of an address.
+std::size_t letter_size(std::string_view text, std::size_t lowest, std::size_t end) {
+  const auto is_rest = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; };
+  if (end < lowest + 2 || !is_rest(text[end - 1])) return 0;
+  const auto second = static_cast<unsigned char>(text[end - 2]);
+  if (second >= 0xC3 && second <= 0xDF) return 2;
+  if (end < lowest + 3 || !is_rest(text[end - 2])) return 0;
+  const auto third = static_cast<unsigned char>(text[end - 3]);
+  return third == 0xE0 || third == 0xE1 ? 3 : 0;
 }
 
 /// Where the local part begins; `at` when there is none.
 std::size_t mailbox_begin(const WatchedText& text, std::size_t at, AddressFloor floor) {
   const std::size_t lowest = std::max(floor.end, at > kLongestAddressPart ? at - kLongestAddressPart : 0);
   std::size_t begin = at;
+  // One that ends with a letter beyond ASCII may be written in any script.
+  const bool is_of_any_script = at > lowest && is_non_ascii(text.text()[at - 1]);
   while (begin > lowest) {
-    if (is_of(text.text()[begin - 1], ByteClass::Mailbox)) {
+    const char before = text.text()[begin - 1];
+    if (is_of(before, ByteClass::Mailbox) || (is_of_any_script && is_non_ascii(before))) {
       --begin;
-    } else if (begin > lowest + 1 && is_latin_letter(text.text().substr(begin - 2, 2))) {
-      begin -= 2;
+    } else if (const std::size_t size = letter_size(text.text(), lowest, begin); size != 0) {
+      begin -= size;
     } else {
       break;
     }
   }
-  // A local part without any ASCII is as long as the script it is written in.
-  if (std::ranges::all_of(text.text().substr(begin, at - begin), is_non_ascii)) {
-    while (begin > lowest && is_non_ascii(text.text()[begin - 1])) --begin;
-  }
-  // Behind an address a word has ended, so that ".b@c.d" in "a@b.c.b@c.d" begins at a boundary.
-  if (begin == floor.end && floor.kind == AddressFloor::Kind::Address) return begin;
-  // The letter of an escape is none of the local part.
+  // Behind an address that ends with a word, ".b@c.d" in "a@b.c.b@c.d" begins at a boundary.
+  const bool is_behind_address = begin == floor.end && floor.kind == AddressFloor::Kind::Address;
+  if (is_behind_address && is_of(text.before(begin), ByteClass::Word)) return begin;
+  // The letter of an escape is none of the local part; behind an escaped backslash it may be, and goes.
   constexpr std::size_t kLongestEscape = 6;
-  if (begin > 0 && text.text()[begin - 1] == '\\') {
+  const auto is_backslash = [&](std::size_t by) { return begin >= by && text.text()[begin - by] == '\\'; };
+  if (is_backslash(1) && !is_backslash(2)) {
     for (std::size_t end = begin + 1; end <= std::min(at, begin + kLongestEscape - 1); ++end) {
       if (text.ends_escape(end)) {
         begin = end;
@@ -46,27 +55,50 @@ std::size_t mailbox_begin(const WatchedText& text, std::size_t at, AddressFloor 
   return begin;
 }
 
-/// Whether a host's name is an IPv4 address. No other ends with a number (RFC 1123, section 2.1).
-bool is_ipv4(std::string_view domain) {
-  constexpr std::size_t kParts = 4;
+/// Whether a domain is no host's but a package's version: two or three numbers, or some behind a "v". Four may be an
+/// IPv4 address; no other host ends with a number (RFC 1123, section 2.1).
+bool is_version(std::string_view domain) {
+  const bool has_v = domain.starts_with('v');
+  if (has_v) domain.remove_prefix(1);
   const bool is_numeric = std::ranges::all_of(domain, [](char c) { return is_digit(c) || c == '.'; });
-  return is_numeric && std::ranges::count(domain, '.') + 1 == kParts && !domain.starts_with('.') &&
-         !domain.contains("..");
+  constexpr auto kMostDots = 2;
+  return is_numeric && !domain.starts_with('.') && !domain.contains("..") &&
+         (has_v || std::ranges::count(domain, '.') <= kMostDots);
 }
 
-/// Where the domain ends that begins behind the "@": behind its last dot stands a word. `run_end` is where the bytes of
-/// domains end. A last part that is a number belongs to something else: in "left-pad@1.3.0" to a version.
+/// The size of the letter beyond ASCII at the begin of `text`; 0 when none stands there, or a sign that ends a word.
+std::size_t leading_letter_size(std::string_view text) {
+  if (text.empty() || !is_non_ascii(text[0])) return 0;
+  struct Signs {
+    char32_t first;
+    char32_t last;
+  };
+  static constexpr Signs kSigns[] = {{0x80, 0xBF}, {0x2000, 0x207F}, {0x3000, 0x303F}, {0xFF00, 0xFF7F}};
+  const Utf8Character letter = decode_utf8(text);
+  const auto holds = [&letter](const Signs& signs) {
+    return letter.code_point >= signs.first && letter.code_point <= signs.last;
+  };
+  return letter.length == 0 || std::ranges::any_of(kSigns, holds) ? 0 : letter.length;
+}
+
+/// Where the domain ends that begins behind the "@": behind its last dot stands a word, in ASCII if there is such a
+/// one. `run_end` is where the bytes of domains end.
 std::optional<std::size_t> domain_end(std::string_view text, std::size_t begin, std::size_t run_end) {
-  bool is_last = true;
+  std::optional<std::size_t> beyond_ascii;
   for (std::size_t dot = run_end; dot > begin + 1; --dot) {
-    if (text[dot - 1] != '.' || dot == run_end || !is_of(text[dot], ByteClass::Word)) continue;
+    if (text[dot - 1] != '.' || dot == run_end) continue;
     std::size_t end = dot;
     while (end < run_end && is_of(text[end], ByteClass::Word)) ++end;
-    const bool is_number = std::ranges::all_of(text.substr(dot, end - dot), is_digit);
-    if (!is_number || (is_last && is_ipv4(text.substr(begin, end - begin)))) return end;
-    is_last = false;
+    if (end != dot) return end;
+    if (beyond_ascii) continue;
+    const auto size_at = [&](std::size_t at) {
+      if (at < run_end && is_of(text[at], ByteClass::Word)) return std::size_t{1};
+      return leading_letter_size(text.substr(at, run_end - at));
+    };
+    while (const std::size_t size = size_at(end)) end += size;
+    if (end != dot) beyond_ascii = end;
   }
-  return std::nullopt;
+  return beyond_ascii;
 }
 
 }  // namespace
@@ -81,7 +113,7 @@ std::optional<FoundAddress> find_address(WatchedText& text, std::size_t at, Addr
   const std::size_t reach = ceiling < text.size() ? ceiling - domain : kLongestAddressPart;
   const std::size_t run_end = text.run_end(domain, ByteClass::Domain, std::min(reach, kLongestAddressPart));
   const auto end = domain_end(text.text(), domain, run_end);
-  if (!end) return std::nullopt;
+  if (!end || is_version(text.text().substr(domain, *end - domain))) return std::nullopt;
   return FoundAddress{begin, at, *end};
 }
 

@@ -32,9 +32,9 @@ struct AddressFloor {
 };
 
 /// The address around the "@" at `at`: \b[\w.+-]+@([\w.-]+\.\w+)\b, the seed's rule, between `floor` and `ceiling`.
-/// Beyond it, local parts may have letters of European names or none of ASCII, and domains letters of any script. Two
-/// things are none that the seed takes for one: "<mailbox@" and "<邮箱@", which is what an address becomes, and a
-/// package with its version, "left-pad@1.3.0". `text` is touched when what follows it may change that.
+/// Beyond it, local parts and domains may have letters that are not of ASCII (RFC 6531). Two things are none that the
+/// seed takes for one: "<mailbox@" and "<邮箱@", which is what an address becomes, and a package with its version,
+/// "left-pad@1.3.0". `text` is touched when what follows it may change that.
 [[nodiscard]] std::optional<FoundAddress> find_address(WatchedText& text, std::size_t at, AddressFloor floor,
                                                        std::size_t ceiling);
 

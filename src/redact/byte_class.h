@@ -21,6 +21,8 @@ enum class ByteClass : std::uint8_t {
   Break,      // white space, quotes, < and >: they stand nowhere between the begin of a find and its anchor
 };
 
+inline constexpr std::size_t kByteClasses = static_cast<std::size_t>(ByteClass::Break) + 1;
+
 namespace byte_class_table {
 
 constexpr unsigned bit(ByteClass kind) { return 1U << static_cast<unsigned>(kind); }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "redact/find_rest.h"
+
 namespace yett {
 namespace {
 
@@ -38,19 +40,10 @@ std::optional<std::size_t> heading_end(WatchedText& text, std::size_t begin) {
 /// Lines of base64, each as it may stand in a string: blanks in front of it, and escaped ends.
 std::size_t open_body_end(WatchedText& text, std::size_t from, std::size_t longest) {
   const std::size_t limit = from + longest;
-  bool is_line_begin = true;
   std::size_t end = from;
-  for (; end < limit; ++end) {
-    const char c = text.at(end);
-    const bool is_blank = c == ' ' || c == '\t';
-    if (c == '\n' || c == '\r' || c == '\\') {
-      is_line_begin = true;
-    } else if (is_of(c, ByteClass::Base64)) {
-      is_line_begin = false;
-    } else if (!is_blank || !is_line_begin) {
-      break;
-    }
-  }
+  if (text.at(end) == ' ' || text.at(end) == '\t') ++end;  // behind the heading, whose line it is
+  while (end < limit && end < text.size() && is_in_key_lines(text.text(), end)) ++end;
+  if (end < limit) (void)text.at(end);  // it may go on
   return end;
 }
 
@@ -81,13 +74,16 @@ std::optional<std::size_t> PrivateKeyFinder::footing_end(WatchedText& text, std:
 
 std::optional<std::size_t> PrivateKeyFinder::end_of(WatchedText& text, std::size_t begin) {
   const std::size_t hyphens = hyphens_end(text, begin);
+  goes_on_ = false;
   constexpr std::size_t kFewestHyphens = 4;
   if (hyphens - begin < kFewestHyphens) return std::nullopt;
   const auto heading = heading_end(text, hyphens);
   if (!heading) return std::nullopt;
   const std::size_t longest = kLongestPrivateKey - (*heading - begin);
   if (const auto footing = footing_end(text, *heading, longest)) return footing;
-  return open_body_end(text, *heading, longest);
+  const std::size_t end = open_body_end(text, *heading, longest);
+  goes_on_ = end - begin == kLongestPrivateKey;
+  return end;
 }
 
 }  // namespace yett

@@ -1,5 +1,6 @@
 #include "redact/redaction_stream.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "redact/redacted_text.h"
@@ -16,6 +17,7 @@ std::string RedactionStream::take(std::string_view piece) {
     text_.erase(0, unneeded);
     done_.from -= unneeded;
     done_.taken_to -= unneeded;
+    done_.behind.end -= std::min(done_.behind.end, unneeded);
   }
   if (rules_.added.empty()) return out;
   std::string lines;

@@ -106,7 +106,8 @@ TEST(RedactionStream, LooksAtNothingAgainFromItsMiddle) {
   std::string run;
   while (run.size() < 4'000) run += "a1";
   for (const std::string& text :
-       {"<mailbox@b." + run, "a@1.2." + run, "x://u:p@" + run, "x://u:p@b.c" + run + "@d.e"}) {
+       {"<mailbox@b." + run, "a@1.2." + run, "x://u:p@" + run, "x://u:p@b.c" + run + "@d.e",
+        "token-abcdefgh12-ana@b." + run, "token-abcdefgh12---ana@b." + run + " c@d.e-ben@f." + run}) {
     const std::string whole = redactor.redact(text);
     for (const std::size_t size : {std::size_t{1}, std::size_t{37}, std::size_t{1'000}}) {
       ASSERT_EQ(difference(redact_in_pieces(redactor, text, [size] { return size; }), whole), "")

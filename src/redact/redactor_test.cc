@@ -32,9 +32,30 @@ TEST(Redactor, TakesOutTheWholeOfRoutableTokens) {
             "<gitlab token redacted>, <gitlab token redacted>. Next");
 }
 
+TEST(Redactor, KnowsAddressesInAnyScript) {
+  EXPECT_EQ(redacted("用户@例子.广告"), "<mailbox@例子.广告>");
+  EXPECT_EQ(redacted("иван.петров@пример.рф, иван1@acme.example"), "<mailbox@пример.рф>, <mailbox@acme.example>");
+  EXPECT_EQ(redacted("nguyễn.văn@acme.example"), "<mailbox@acme.example>");
+  EXPECT_EQ(redacted("संपर्क@डाटामेल.भारत χρήστης@παράδειγμα.ελ"), "<mailbox@डाटामेल.भारत> <mailbox@παράδειγμα.ελ>");
+  EXPECT_EQ(redacted("ana张@acme.example"), "<mailbox@acme.example>");
+  EXPECT_EQ(redacted("请回复张三@公司.中国，谢谢"), "<mailbox@公司.中国>，谢谢");
+  EXPECT_EQ(redacted("ana@acme.com.谢谢, ana@公司。谢谢, ana@公司.，"),
+            "<mailbox@acme.com>.谢谢, ana@公司。谢谢, ana@公司.，");
+  EXPECT_EQ(redacted("a@b.\xE7\x94"), "a@b.\xE7\x94") << "half a letter";
+}
+
 TEST(Redactor, LeavesPackagesWithTheirVersionsAlone) {
-  EXPECT_EQ(redacted("left-pad@1.3.0 actions/checkout@v4.1.0"), "left-pad@1.3.0 actions/checkout@v4.1.0");
+  for (const std::string_view text :
+       {"left-pad@1.3.0", "left-pad@1.3.0-beta", "actions/checkout@v4.1.0", "postgresql@14.5", "a@v1.2.3.4"}) {
+    EXPECT_EQ(redacted(text), text);
+  }
+}
+
+TEST(Redactor, TakesNoOtherDomainThatEndsWithANumberForAVersion) {
   EXPECT_EQ(redacted("ssh root@10.0.0.1"), "ssh <mailbox@10.0.0.1>");
+  EXPECT_EQ(redacted("ana@mail.1 ana@acme.example.25 ana@10.0.0.1-pool.isp.example ana@v.1"),
+            "<mailbox@mail.1> <mailbox@acme.example.25> <mailbox@10.0.0.1-pool.isp.example> <mailbox@v.1>");
+  EXPECT_EQ(redacted("left-pad@1.3.0-beta.2"), "<mailbox@1.3.0-beta.2>") << "1.3.0-beta.example may be a host";
 }
 
 TEST(Redactor, TakesOutSecretsInAnyCase) {
@@ -78,6 +99,9 @@ TEST(Redactor, ReadsThroughTheEscapesOfJson) {
             R"({"a":"x\n<mailbox@b.example>\t<phone redacted>\u000a<secret redacted>"})");
   EXPECT_EQ(redacted(R"(https:\/\/u:p@h.example\/)"), R"(https:\/\/<login redacted>@h.example\/)");
   EXPECT_EQ(redacted(R"(C:\\nana@b.example)"), R"(C:\\<mailbox@b.example>)") << "an escaped backslash";
+  EXPECT_EQ(redacted(R"("{\"a\":\"x\\nsk-abcd1234\\t13812345678\\u000aghp_abcdefghijklmnopqrstuvwxyz0123456789\"}")"),
+            R"("{\"a\":\"x\\n<secret redacted>\\t<phone redacted>\\u000a<github token redacted>\"}")")
+      << "JSON in a string of JSON";
 }
 
 TEST(Redactor, TakesOutPrivateKeysHoweverTheyAreWrapped) {
@@ -128,6 +152,28 @@ TEST(Redactor, ChangesNothingInWhatItRedacted) {
       ASSERT_EQ(redactor->redact(once), once) << text << "\nround " << round;
     }
   }
+}
+
+TEST(Redactor, TakesNoPartOfAWordForAnAccessKeyBehindItsName) {
+  constexpr std::string_view kValue = "abcdefghijABCDEFGHIJ0123456789abcdefghij";
+  for (const std::string_view before : {"rk_SecretAccessKey", "ana@b.aws_secret_access_key+"}) {
+    const std::string once = redacted(std::string(before) + std::string(kValue) + "_x");
+    EXPECT_EQ(redacted(once), once);
+  }
+  EXPECT_EQ(redacted("<SecretAccessKey>" + std::string(kValue) + "</SecretAccessKey>"),
+            "<SecretAccessKey><aws key redacted></SecretAccessKey>");
+  EXPECT_EQ(redacted("'aws_secret_access_key' => '" + std::string(kValue) + "'"),
+            "'aws_secret_access_key' => '<aws key redacted>'");
+}
+
+TEST(Redactor, ChangesNothingInADomainThatANumberWasTakenOutOf) {
+  const std::string once = redacted("left-pad@1.3.0.01.4111-1111-1111-1111 a@1.2.3-b.c.4111111111111111");
+  EXPECT_EQ(redacted(once), once);
+}
+
+TEST(Redactor, BeginsNoAddressWithASignRightBehindOneInAnotherScript) {
+  EXPECT_EQ(redacted("电@电.电+电@电.电"), "<mailbox@电.电>+<mailbox@电.电>");
+  EXPECT_EQ(redacted("a@b.c.d@e.f, a@b.c+@e.f"), "<mailbox@b.c.d>@e.f, <mailbox@b.c><mailbox@e.f>");
 }
 
 TEST(Redactor, LeavesNoBeginAndNoEndOfASecret) {

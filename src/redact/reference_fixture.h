@@ -27,10 +27,26 @@ struct Address {
   std::size_t end;
 };
 
-/// What stands behind a package's "@", and is no IPv4 address.
+/// What stands behind a package's "@".
 [[nodiscard]] inline bool is_version(std::string_view domain) {
   const re2::StringPiece text(domain.data(), domain.size());
-  return RE2::FullMatch(text, compiled(R"(.*\.\d+)")) && !RE2::FullMatch(text, compiled(R"((?:\d+\.){3}\d+)"));
+  return RE2::FullMatch(text, compiled(R"(v\d+(?:\.\d+)+|\d+\.\d+(?:\.\d+)?)"));
+}
+
+/// Local part and domain. In front of an "@" in ASCII go on letters of scripts whose words stand apart, in front of
+/// another one all of them; behind the domain's last dot stands a word in ASCII, or one of letters beyond it.
+[[nodiscard]] inline const RE2& address_rule() {
+  const std::string apart = R"([\xC3-\xDF][\x80-\xBF]|[\xE0\xE1][\x80-\xBF]{2})";
+  const std::string letter =
+      R"([\xC3-\xDF][\x80-\xBF]|\xE0[\xA0-\xBF][\x80-\xBF]|[\xE1\xE4-\xEC\xEE][\x80-\xBF]{2}|)"
+      R"(\xE2[\x82-\xBF][\x80-\xBF]|\xE3[\x81-\xBF][\x80-\xBF]|\xED[\x80-\x9F][\x80-\xBF]|)"
+      R"(\xEF[\x80-\xBB\xBE\xBF][\x80-\xBF]|\xF0[\x90-\xBF][\x80-\xBF]{2}|[\xF1-\xF3][\x80-\xBF]{3}|)"
+      R"(\xF4[\x80-\x8F][\x80-\xBF]{2})";
+  const std::string ascii = R"(\b[\w.+-]|(?:\b[\w.+-]|)" + apart + R"()(?:[\w.+-]|)" + apart + R"()*[\w.+-])";
+  const std::string any = R"((?:\b[\w.+-]|[\x80-\xFF])(?:[\w.+-]|[\x80-\xFF])*[\x80-\xFF]|[\x80-\xFF])";
+  const std::string domain = R"([\w.\x80-\xFF-]+\.)";
+  return compiled("(" + ascii + "|" + any + ")@(" + domain + R"(\w+\b|)" + domain + "(?:" + letter + R"()(?:\w|)" +
+                  letter + ")*)");
 }
 
 /// The seed's rule, in what the secrets leave.
@@ -40,8 +56,7 @@ struct Address {
   for (const RedactionSpan& secret : secrets)
     std::fill_n(left.begin() + static_cast<std::ptrdiff_t>(secret.begin), secret.end - secret.begin, '\1');
   std::vector<Address> found;
-  const RE2& rule = compiled(
-      R"(((?:\b[\w.+-]|[\xC3-\xC9][\x80-\xBF])(?:[\w.+-]|[\xC3-\xC9][\x80-\xBF])*|[\x80-\xFF]+)@([\w.\x80-\xFF-]+\.\w+)\b)");
+  const RE2& rule = address_rule();
   std::size_t from = 0;
   re2::StringPiece groups[3];
   while (rule.Match(left, from, left.size(), RE2::UNANCHORED, groups, 3)) {
@@ -49,13 +64,8 @@ struct Address {
     const std::string_view domain(groups[2].data(), groups[2].size());
     Address address{position(groups[1].begin()), position(groups[1].end()), position(groups[2].end())};
     if (is_version(domain)) {
-      // What stands in front of the numbers may be a domain.
-      const auto shorter = match_end(domain, 0, R"([\w.\x80-\xFF-]+\.\d*[A-Za-z_]\w*)");
-      if (!shorter) {
-        from = address.at + 1;
-        continue;
-      }
-      address.end = address.at + 1 + *shorter;
+      from = address.at + 1;
+      continue;
     }
     from = address.end;
     // Not the letter of an escape.
@@ -63,7 +73,7 @@ struct Address {
     for (const std::size_t letters : {std::size_t{1}, std::size_t{5}}) {
       const std::size_t end = address.begin + letters;
       if (left[address.begin - (address.begin > 0 ? 1 : 0)] == '\\' && end <= address.at && begins_word(left, end) &&
-          ends_with(left, end, letters == 1 ? R"(\\[nrtbf])" : R"(\\u[0-9A-Fa-f]{4})")) {
+          ends_with(left, end, letters == 1 ? R"((?:\A|[^\\])\\[nrtbf])" : R"((?:\A|[^\\])\\u[0-9A-Fa-f]{4})")) {
         skipped = end;
         break;
       }

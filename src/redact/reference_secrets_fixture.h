@@ -36,7 +36,7 @@ namespace yett::reference {
 }
 
 [[nodiscard]] inline bool begins_word(std::string_view text, std::size_t at) {
-  return !ends_with(text, at, "\\w") || ends_with(text, at, R"((?:\A|[^\\])\\(?:[nrtbf]|u[0-9A-Fa-f]{4}))");
+  return !ends_with(text, at, "\\w") || ends_with(text, at, R"(\\(?:[nrtbf]|u[0-9A-Fa-f]{4}))");
 }
 
 struct KindPattern {
@@ -92,22 +92,27 @@ inline void add_secrets_at(std::string_view text, std::size_t at, RedactionKinds
       if (RE2::PartialMatch(rest, "[-_]") && RE2::PartialMatch(rest, "[0-9]") && is_random) add(ModelKey, at, *end);
     }
   }
-  if (const auto end = match_end(text, at, R"((?i)access[-_]?key["' :=\\>]{0,8})")) {
+  if (const auto end = match_end(text, at, R"((?i)access[-_]?key["' :=\\>]{1,8})")) {
     const bool is_anchored = match_end(text, at, R"((?i)access[-_]key)") || match_end(text, at, R"((?i:acce)ssK)");
     const auto value = match_end(text, *end, R"([A-Za-z0-9+/=]{40,})");
-    if (is_anchored && value) add(Aws, *end, *value);
+    const bool is_element = ends_with(text, at, R"(<[\w-]{0,16})");
+    const bool is_name = !match_end(text, at, R"((?i)access[-_]?key>)") || is_element;
+    if (is_anchored && is_name && value) add(Aws, *end, *value);
   }
   if (const auto end = match_end(text, at, R"(hooks\.slack\.com/services/T[A-Za-z0-9]*/[A-Za-z0-9]+/[A-Za-z0-9]+)")) {
     add(Slack, at + std::string_view("hooks.slack.com/services/").size(), *end);
   }
   if (!ends_with(text, at, "-")) {
     const std::string heading = R"(-{4,64} ?BEGIN (?:[A-Z0-9 ]* )?PRIVATE KEY(?: BLOCK)? ?-{4,64})";
-    if (const auto end = match_end(text, at, heading)) {
+    const std::size_t label = match_end(text, at, "-* ?").value();
+    const bool is_short = match_end(text, label, "[A-Z0-9 ]*").value() - label <= 48;
+    if (const auto end = match_end(text, at, heading); end && is_short) {
       std::optional<std::size_t> footing;
       for (std::size_t i = *end; i < text.size() && !footing; ++i) {
         if (ends_with(text, i, "- ?")) footing = match_end(text, i, R"(END [A-Z0-9 ]{0,48}(?:-{1,64}|\w{0,48}))");
       }
-      add(PrivateKey, at, footing ? *footing : *match_end(text, *end, R"([ \t]*(?:[A-Za-z0-9+/=]|[\n\r\\][ \t]*)*)"));
+      add(PrivateKey, at,
+          footing ? *footing : *match_end(text, *end, R"([ \t]*(?:[A-Za-z0-9+/=]|\\[nrt][ \t]*|[\n\r\\][ \t]*)*)"));
     }
   }
   if (ends_with(text, at, R"([A-Za-z0-9](?:://|:\\/\\/))")) {

@@ -15,6 +15,7 @@ bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 bool SecretFinder::look(std::size_t anchor) {
   text_.forget_touch();
   found_.clear();
+  cut_ = {};
   switch (text_.at(anchor)) {
     case '@':
       look_for_login(anchor);
@@ -43,20 +44,27 @@ bool SecretFinder::look(std::size_t anchor) {
   return !text_.is_touched();
 }
 
-std::size_t SecretFinder::base64url_end(std::size_t begin) {
-  if (begin < run_begin_ || begin >= run_end_) {
-    run_begin_ = begin;
-    run_end_ = begin;
-    while (run_end_ < text_.size() && is_of(text_.text()[run_end_], ByteClass::Base64Url)) ++run_end_;
-    next_digit_ = next_capital_ = next_separator_ = begin;
+void SecretFinder::add(RedactionKind kind, std::size_t begin, std::size_t end) {
+  if (end == cut_.at) {
+    end = run_of(cut_.bytes).end;
+    if (end == text_.size()) rest_.add(FindRest::of(cut_.bytes));
   }
-  if (run_end_ - begin >= kLongestToken) return begin + kLongestToken;
-  if (run_end_ == text_.size()) (void)text_.at(run_end_);  // it may go on
-  return run_end_;
+  found_.push_back({begin, end, kind});
 }
 
 std::size_t SecretFinder::run_end(std::size_t begin, ByteClass kind) {
-  return kind == ByteClass::Base64Url ? base64url_end(begin) : text_.run_end(begin, kind, kLongestToken);
+  Run& run = run_of(kind);
+  if (begin < run.begin || begin >= run.end) {
+    run = {begin, begin};
+    while (run.end < text_.size() && is_of(text_.text()[run.end], kind)) ++run.end;
+    if (kind == ByteClass::Base64Url) next_digit_ = next_capital_ = next_separator_ = begin;
+  }
+  if (run.end - begin >= kLongestToken) {
+    cut_ = {begin + kLongestToken, kind};
+    return cut_.at;
+  }
+  if (run.end == text_.size()) (void)text_.at(run.end);  // it may go on
+  return run.end;
 }
 
 /// The end of a GitLab token with what stands behind the payload of a routable one: two characters for how long that
@@ -90,7 +98,14 @@ void SecretFinder::look_for_login(std::size_t at_sign) {
 
 void SecretFinder::look_for_private_key(std::size_t hyphen) {
   if (!wants(RedactionKind::PrivateKey)) return;
-  if (const auto end = private_keys_.end_of(text_, hyphen)) add(RedactionKind::PrivateKey, hyphen, *end);
+  auto end = private_keys_.end_of(text_, hyphen);
+  if (!end) return;
+  if (private_keys_.goes_on()) {
+    FindRest lines = FindRest::of_key_lines();
+    end = lines.take(text_.text(), *end);
+    rest_.add(lines);
+  }
+  add(RedactionKind::PrivateKey, hyphen, *end);
 }
 
 void SecretFinder::look_for_tokens(std::size_t anchor) {
@@ -112,7 +127,7 @@ void SecretFinder::look_for_seed_secret(std::size_t separator) {
     if (separator < word.size()) continue;
     const std::size_t begin = separator - word.size();
     if (!starts_with_ignoring_case(text_.some(begin, word.size()), word) || !text_.begins_word(begin)) continue;
-    const std::size_t end = text_.run_end(separator + 1, ByteClass::Alnum, kLongestToken);
+    const std::size_t end = run_end(separator + 1, ByteClass::Alnum);
     const std::size_t length = end - separator - 1;
     const bool is_whole = length == kLongestToken || text_.ends_word(end);
     if (length >= kShortest && is_whole) add(RedactionKind::Secret, begin, end);
@@ -132,13 +147,23 @@ void SecretFinder::look_for_model_key(std::size_t separator) {
   // Begins come in order, so that what stands next behind one does so behind later ones, up to there.
   const auto has = [&](std::size_t& next, auto is_wanted) {
     next = std::max(next, separator + 1);
-    while (next < run_end_ && !is_wanted(text_.text()[next])) ++next;
+    while (next < run_of(ByteClass::Base64Url).end && !is_wanted(text_.text()[next])) ++next;
     return next < end;
   };
   const bool has_parts = has(next_separator_, [](char c) { return c == '-' || c == '_'; });
   const bool has_digit = has(next_digit_, is_digit);
   const bool is_random = names_maker || has(next_capital_, is_capital);
   if (rest.size() >= kShortest && has_parts && has_digit && is_random) add(RedactionKind::ModelKey, begin, end);
+}
+
+/// Whether the name of an XML element goes on at `position`: a ">" behind other words may be the end of an address that
+/// was redacted.
+bool SecretFinder::begins_element(std::size_t position) {
+  constexpr std::size_t kLongestBegin = 16;  // of a name: "aws_secret_"
+  std::size_t begin = position;
+  const auto is_name = [](char c) { return is_of(c, ByteClass::Base64Url); };
+  while (position - begin < kLongestBegin && is_name(text_.before(begin))) --begin;
+  return text_.before(begin) == '<';
 }
 
 /// Forty characters or more behind "aws_secret_access_key = " or "SecretAccessKey": the value says nothing of itself.
@@ -154,8 +179,10 @@ void SecretFinder::look_for_aws_secret(std::size_t key) {
   std::size_t begin = key + kKey.size();
   const std::size_t last_begin = begin + kMostBetween;
   while (begin < last_begin && std::string_view("\"' :=\\>").contains(text_.at(begin))) ++begin;
+  if (begin == key + kKey.size()) return;
+  if (text_.at(key + kKey.size()) == '>' && !begins_element(access_end - kAccess.size())) return;
   constexpr std::size_t kLength = 40;
-  const std::size_t end = text_.run_end(begin, ByteClass::Base64, kLongestToken);
+  const std::size_t end = run_end(begin, ByteClass::Base64);
   if (end - begin >= kLength) add(RedactionKind::Aws, begin, end);
 }
 
@@ -168,7 +195,7 @@ void SecretFinder::look_for_slack_hook(std::size_t team) {
   constexpr std::size_t kParts = 3;
   for (std::size_t part = 1; part <= kParts; ++part) {
     const std::size_t begin = end;
-    end = text_.run_end(begin, ByteClass::Alnum, kLongestToken);
+    end = run_end(begin, ByteClass::Alnum);
     if (end == begin) return;
     if (part == kParts) return add(RedactionKind::Slack, team, end);
     if (text_.at(end) != '/') return;
@@ -184,7 +211,8 @@ void SecretFinder::look_for_jwt(std::size_t begin) {
   constexpr std::size_t kShortestPart = 8;
   constexpr std::size_t kPartsAtMost = 5;
   const std::size_t header_end = base64url_end(begin);
-  const auto part_end = [this](std::size_t dot) { return text_.run_end(dot + 1, ByteClass::Base64Url, kLongestToken); };
+  const bool is_whole = header_end == run_of(ByteClass::Base64Url).end;
+  const auto part_end = [this](std::size_t dot) { return base64url_end(dot + 1); };
   std::size_t end = 0;
   if (header_end - begin >= kShortestHeader && text_.at(header_end) == '.') {
     const std::size_t payload_end = part_end(header_end);
@@ -202,7 +230,7 @@ void SecretFinder::look_for_jwt(std::size_t begin) {
       end = signature_end > payload_end + 1 ? signature_end : payload_end;
     }
   }
-  if (header_end == run_end_) no_jwt_before_ = header_end;
+  if (is_whole) no_jwt_before_ = header_end;
   if (end != 0) add(RedactionKind::Jwt, begin, end);
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string_view>
 #include <vector>
 
+#include "redact/find_rest.h"
 #include "redact/kind.h"
 #include "redact/login_finder.h"
 #include "redact/private_key.h"
@@ -25,15 +27,20 @@ class SecretFinder {
 
   /// What the last look found. All of it overlaps or stands behind its anchor.
   [[nodiscard]] const std::vector<RedactionSpan>& found() const { return found_; }
+  /// What goes on of it behind the end of the text.
+  [[nodiscard]] FindRest rest() const { return rest_; }
 
  private:
   [[nodiscard]] bool wants(RedactionKind kind) const { return kinds_.contains(kind); }
-  void add(RedactionKind kind, std::size_t begin, std::size_t end) { found_.push_back({begin, end, kind}); }
-  /// The end of the base64url that goes on from `begin`.
-  [[nodiscard]] std::size_t base64url_end(std::size_t begin);
+  /// One that ends with a run that was cut off goes on to the run's end.
+  void add(RedactionKind kind, std::size_t begin, std::size_t end);
+  /// The end of the bytes of a class that go on from `begin`, or of the first kLongestToken of them.
   [[nodiscard]] std::size_t run_end(std::size_t begin, ByteClass kind);
+  [[nodiscard]] std::size_t base64url_end(std::size_t begin) { return run_end(begin, ByteClass::Base64Url); }
   [[nodiscard]] std::size_t routable_end(std::size_t end);
   [[nodiscard]] std::optional<std::size_t> token_end(std::size_t begin, const TokenShape& shape);
+
+  [[nodiscard]] bool begins_element(std::size_t position);
 
   void look_for_login(std::size_t at_sign);
   void look_for_private_key(std::size_t hyphen);
@@ -49,10 +56,20 @@ class SecretFinder {
   LoginFinder logins_;
   PrivateKeyFinder private_keys_;
   std::vector<RedactionSpan> found_;
-  // What is known of the run of base64url that was looked at last, so that no text makes the search look at it again
-  // and again: where it begins and ends, what stands next in it, and up to where it is known whether a JWT begins.
-  std::size_t run_begin_ = 0;
-  std::size_t run_end_ = 0;
+  FindRest rest_;
+  struct Run {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+  };
+  struct CutRun {
+    std::size_t at = 0;  // where it was cut off
+    ByteClass bytes{};
+  };
+  [[nodiscard]] Run& run_of(ByteClass kind) { return runs_[static_cast<std::size_t>(kind)]; }
+  // What is known of the run of each class that was looked at last, so that no text makes the search look at it again
+  // and again; of base64url what stands next in it, and up to where it is known whether a JWT begins.
+  std::array<Run, kByteClasses> runs_{};
+  CutRun cut_{};  // the last one of this look
   std::size_t next_digit_ = 0;
   std::size_t next_capital_ = 0;
   std::size_t next_separator_ = 0;

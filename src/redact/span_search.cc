@@ -53,7 +53,7 @@ SearchPosition SpanSearch::search(std::string_view text, SearchPosition position
   const std::size_t secrets_end = find_secrets(text, position, end);
   const std::size_t addresses_end = find_addresses(text, position, secrets_end, end);
   const std::size_t numbers_end = find_numbers(text, position, addresses_end, end);
-  return merge(position, in_front_of_finds(numbers_end));
+  return merge(text, position, in_front_of_finds(numbers_end));
 }
 
 std::size_t SpanSearch::find_secrets(std::string_view text, SearchPosition position, TextEnd end) {
@@ -61,18 +61,19 @@ std::size_t SpanSearch::find_secrets(std::string_view text, SearchPosition posit
   at_signs_.clear();
   number_anchors_.clear();
   behind_anchor_.clear();
-  secrets_.start(from, position.taken_to);
+  rest_ = position.rest;
+  secrets_.start(from, rest_.take(text, position.taken_to));
   const std::size_t limit = end == TextEnd::Final ? text.size() : held_from(text, from, text.size());
   Anchors anchors{*this, SecretFinder(text, kinds_), end};
   AnchorScan(text).each(from, limit, anchors);
+  rest_.add(anchors.finder.rest());
   return end == TextEnd::Final ? limit : held_from(text, from, anchors.unsettled.value_or(limit));
 }
 
 std::size_t SpanSearch::find_addresses(std::string_view text, SearchPosition position, std::size_t limit, TextEnd end) {
   addresses_.clear();
   if (!kinds_.contains(RedactionKind::Email)) return limit;
-  AddressFloor floor;
-  if (position.behind != AddressFloor::Kind::Text) floor = {position.from, position.behind};
+  AddressFloor floor = position.behind;
   auto secret = secrets_.all().begin();
   for (const std::size_t at : at_signs_) {
     if (at >= limit) break;
@@ -98,7 +99,7 @@ std::size_t SpanSearch::find_numbers(std::string_view text, SearchPosition posit
   auto secret = secrets_.all().begin();
   auto address = addresses_.begin();
   // Up to where something was found.
-  std::size_t done = position.behind == AddressFloor::Kind::Text ? 0 : position.from;
+  std::size_t done = position.behind.end;
   for (const std::size_t begin : number_anchors_) {
     if (begin >= limit) break;
     for (; secret != secrets_.all().end() && secret->end <= begin; ++secret) done = std::max(done, secret->end);
@@ -147,14 +148,15 @@ std::size_t SpanSearch::in_front_of_finds(std::size_t limit) const {
   return limit;
 }
 
-SearchPosition SpanSearch::merge(SearchPosition before, std::size_t limit) {
+SearchPosition SpanSearch::merge(std::string_view text, SearchPosition before, std::size_t limit) {
   spans_.clear();
-  SearchPosition position{.from = limit, .taken_to = limit};
-  const auto ends_here = [limit](const RedactionSpan& span) { return span.end == limit; };
-  if (limit == before.from) position.behind = before.behind;
-  if (std::ranges::any_of(numbers_, ends_here) || std::ranges::any_of(secrets_.all(), ends_here)) {
-    position.behind = AddressFloor::Kind::Find;
-  }
+  SearchPosition position{.from = limit, .taken_to = limit, .behind = before.behind};
+  const auto ended = [&position, limit](std::size_t end, AddressFloor::Kind kind) {
+    if (end <= limit && end >= position.behind.end) position.behind = {end, kind};
+  };
+  for (const RedactionSpan& secret : secrets_.all()) ended(secret.end, AddressFloor::Kind::Find);
+  for (const RedactionSpan& number : numbers_) ended(number.end, AddressFloor::Kind::Find);
+  for (const FoundAddress& address : addresses_) ended(address.end, AddressFloor::Kind::Address);
   auto add_numbers = [&, number = numbers_.begin()](std::size_t end) mutable {
     for (; number != numbers_.end() && number->begin < end; ++number) spans_.push_back(*number);
   };
@@ -165,7 +167,6 @@ SearchPosition SpanSearch::merge(SearchPosition before, std::size_t limit) {
       spans_.push_back({address->begin, address->at + 1, RedactionKind::Email});
       add_numbers(address->end);
       spans_.push_back({address->end, address->end, RedactionKind::Email});
-      if (address->end == limit) position.behind = AddressFloor::Kind::Address;
     }
   };
   for (const RedactionSpan& secret : secrets_.all()) {
@@ -176,6 +177,7 @@ SearchPosition SpanSearch::merge(SearchPosition before, std::size_t limit) {
     spans_.back().end = std::min(secret.end, limit);
     position.taken_to = std::max(limit, secret.end);
   }
+  if (position.taken_to == text.size()) position.rest = rest_;
   add_addresses(limit);
   add_numbers(limit);
   return position;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "redact/address_finder.h"
+#include "redact/find_rest.h"
 #include "redact/kind.h"
 #include "redact/secret_spans.h"
 #include "redact/span.h"
@@ -20,7 +21,8 @@ enum class TextEnd : std::uint8_t { MayGoOn, Final };
 struct SearchPosition {
   std::size_t from = 0;
   std::size_t taken_to = 0;
-  AddressFloor::Kind behind = AddressFloor::Kind::Text;  // what ends at `from`
+  AddressFloor behind{};  // what was found last that ends at `from` or in front of it
+  FindRest rest{};        // what goes on at `taken_to`
 
   bool operator==(const SearchPosition&) const = default;
 };
@@ -61,13 +63,14 @@ class SpanSearch {
   [[nodiscard]] std::size_t find_numbers(std::string_view text, SearchPosition position, std::size_t limit,
                                          TextEnd end);
   [[nodiscard]] std::size_t in_front_of_finds(std::size_t limit) const;
-  [[nodiscard]] SearchPosition merge(SearchPosition before, std::size_t limit);
+  [[nodiscard]] SearchPosition merge(std::string_view text, SearchPosition before, std::size_t limit);
 
   RedactionKinds kinds_;
   // Kept from search to search for their memory only.
   std::vector<std::size_t> at_signs_;
   std::vector<std::size_t> number_anchors_;
   SecretSpans secrets_;
+  FindRest rest_;  // of the one that reaches the end of the text
   std::vector<FindBehindAnchor> behind_anchor_;
   std::vector<FoundAddress> addresses_;
   std::vector<RedactionSpan> numbers_;

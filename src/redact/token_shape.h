@@ -79,7 +79,7 @@ inline constexpr TokenShape kTokenShapes[] = {
 /// What the seed's rule for secrets begins with, in any case.
 inline constexpr std::string_view kSeedSecretWords[] = {"sk", "rk", "api", "token"};
 
-/// Longer runs are no token; of one the first so many bytes are taken out.
+/// So many bytes are looked at to tell whether something is a token. Of a longer one the rest is taken out too.
 inline constexpr std::size_t kLongestToken = 16'384;
 
 }  // namespace yett

@@ -53,12 +53,11 @@ class WatchedText {
     return !is_of(before(position), ByteClass::Word) || ends_escape(position);
   }
 
-  /// Whether an escape ends in front of `position`.
+  /// Whether an escape ends in front of `position`, or one that was escaped itself: JSON in a string of JSON.
   [[nodiscard]] bool ends_escape(std::size_t position) const {
     const auto is_escape = [&](std::size_t length, std::string_view letters) {
       return position >= begin_ + length && text_[position - length] == '\\' &&
-             letters.contains(text_[position - length + 1]) &&
-             !(position > begin_ + length && text_[position - length - 1] == '\\');
+             letters.contains(text_[position - length + 1]);
     };
     if (is_escape(2, "nrtbf")) return true;
     constexpr std::size_t kUnicode = 6;

@@ -27,9 +27,11 @@ class LiteralSearch {
   /// The texts must outlive this. Those shorter than kShortest are left out.
   explicit LiteralSearch(std::vector<std::string_view> literals);
 
-  /// The first match that begins at `from` or behind it; of several that begin there, the longest. O(n) in ordinary
-  /// text; O(n * literals) where many places look like their beginnings.
-  [[nodiscard]] std::optional<Match> find(std::string_view text, std::size_t from = 0) const;
+  /// The first match that begins at `from` or behind it and in front of `to`; of several that begin there, the longest.
+  /// O(n) in ordinary text; O(n * literals) where many places look like their beginnings. What stands `longest()` bytes
+  /// behind `to` is not looked at.
+  [[nodiscard]] std::optional<Match> find(std::string_view text, std::size_t from = 0,
+                                          std::size_t to = std::string_view::npos) const;
 
   /// The size of the longest literal; 0: there are none.
   [[nodiscard]] std::size_t longest() const { return longest_; }
@@ -44,7 +46,7 @@ class LiteralSearch {
   [[nodiscard]] std::size_t size_of_match(std::string_view rest, std::size_t block_hash) const;
 
   std::vector<std::string_view> literals_;  // sorted by the hash of their windows' last block, then longest first
-  std::vector<std::size_t> hashes_;         // the same hashes, in that order
+  std::vector<std::uint32_t> firsts_;       // by such a hash: where its literals begin; those of the next end them
   std::vector<std::uint8_t> skips_;         // by the hash of a block
   std::size_t window_ = 0;
   std::size_t longest_ = 0;

@@ -11,8 +11,9 @@ namespace {
 using Match = LiteralSearch::Match;
 
 /// The same by trying every literal everywhere.
-std::optional<Match> slow_find(const std::vector<std::string_view>& literals, std::string_view text, std::size_t from) {
-  for (std::size_t at = from; at < text.size(); ++at) {
+std::optional<Match> slow_find(const std::vector<std::string_view>& literals, std::string_view text, std::size_t from,
+                               std::size_t to) {
+  for (std::size_t at = from; at < std::min(to, text.size()); ++at) {
     std::size_t longest = 0;
     for (const std::string_view literal : literals) {
       if (text.substr(at).starts_with(literal)) longest = std::max(longest, literal.size());
@@ -35,6 +36,13 @@ TEST(LiteralSearch, FindsEachLiteralWhereverItStands) {
   EXPECT_EQ(search.find("abcdefgh", 1), std::nullopt);
   EXPECT_EQ(search.find("abcdefg"), std::nullopt);
   EXPECT_EQ(search.longest(), 10u);
+}
+
+TEST(LiteralSearch, FindsWhatBeginsInFrontOfItsEndOnly) {
+  const LiteralSearch search({"abcdefgh"});
+  EXPECT_EQ(search.find("..abcdefgh", 0, 3), (Match{2, 8}));
+  EXPECT_EQ(search.find("..abcdefgh", 0, 2), std::nullopt);
+  EXPECT_EQ(search.find("abcdefgh", 0, 0), std::nullopt);
 }
 
 TEST(LiteralSearch, TakesTheLongestOfThoseThatBeginTogether) {
@@ -64,7 +72,9 @@ TEST(LiteralSearch, IsRightAboutWhatASlowSearchFinds) {
     if (random() % 2 == 0) text += own.front() + text_of(random() % 20, letters);
     const LiteralSearch search(literals);
     for (const std::size_t from : {std::size_t{0}, random() % (text.size() + 2)}) {
-      ASSERT_EQ(search.find(text, from), slow_find(literals, text, from)) << text;
+      for (const std::size_t to : {std::string_view::npos, random() % (text.size() + 2)}) {
+        ASSERT_EQ(search.find(text, from, to), slow_find(literals, text, from, to)) << text;
+      }
     }
   }
 }

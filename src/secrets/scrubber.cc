@@ -33,31 +33,31 @@ Result<Scrubber> Scrubber::of(std::span<const std::string_view> secrets, Redacti
   return scrubber;
 }
 
-std::size_t Scrubber::scrub_until(std::string_view text, std::size_t open_at, std::string& out,
-                                  std::size_t& finds) const {
-  std::size_t done = 0;
-  while (const auto match = search_.find(text, done)) {
-    if (match->at >= open_at) break;
-    out += text.substr(done, match->at - done);
-    out += replacement(words_);
-    done = match->at + match->size;
-    ++finds;
+void Scrubber::scrub_until(std::string_view text, std::size_t open_at, Progress& progress, std::string& out) const {
+  std::size_t from = 0;
+  while (const auto match = search_.find(text, from, open_at)) {
+    if (match->at >= progress.taken_to) {
+      out += text.substr(progress.taken_to, match->at - progress.taken_to);
+      out += replacement(words_);
+      ++progress.finds;
+    }
+    progress.taken_to = std::max(progress.taken_to, match->at + match->size);
+    from = match->at + 1;
   }
-  if (done < open_at) {
-    out += text.substr(done, open_at - done);
-    done = open_at;
+  if (progress.taken_to < open_at) {
+    out += text.substr(progress.taken_to, open_at - progress.taken_to);
+    progress.taken_to = open_at;
   }
-  return done;
 }
 
 std::size_t Scrubber::scrub(std::string& text) const {
   if (!search_.find(text)) return 0;
-  std::size_t finds = 0;
+  Progress progress;
   std::string clean;
-  scrub_until(text, text.size(), clean, finds);
+  scrub_until(text, text.size(), progress, clean);
   wipe(text);
   text = std::move(clean);
-  return finds;
+  return progress.finds;
 }
 
 std::size_t Scrubber::scrub(Json& value) const {
@@ -88,14 +88,15 @@ std::string ScrubStream::take(std::string_view piece) {
   // Whatever begins before this has its longest form within the text.
   const std::size_t open_at = longest == 0 ? open_.size() : open_.size() < longest ? 0 : open_.size() - longest + 1;
   std::string settled;
-  const std::size_t done = scrubber_->scrub_until(open_, open_at, settled, finds_);
-  open_.erase(0, done);
+  scrubber_->scrub_until(open_, open_at, progress_, settled);
+  open_.erase(0, open_at);
+  progress_.taken_to -= open_at;
   return settled;
 }
 
 std::string ScrubStream::finish() {
   std::string rest;
-  scrubber_->scrub_until(open_, open_.size(), rest, finds_);
+  scrubber_->scrub_until(open_, open_.size(), progress_, rest);
   wipe(open_);
   return rest;
 }

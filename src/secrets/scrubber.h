@@ -32,9 +32,14 @@ class Scrubber {
 
  private:
   friend class ScrubStream;
-  /// Appends the text without its secrets up to the first byte that could begin one that ends behind the text, at the
-  /// latest `open_at`; returns where it stopped.
-  std::size_t scrub_until(std::string_view text, std::size_t open_at, std::string& out, std::size_t& finds) const;
+  /// What a search has done with a text.
+  struct Progress {
+    std::size_t taken_to = 0;  // up to here the text belongs to a secret that was found
+    std::size_t finds = 0;
+  };
+  /// Appends the text in front of `open_at` without the secrets that begin there. One that overlaps another goes with
+  /// it, so that no part of either is left.
+  void scrub_until(std::string_view text, std::size_t open_at, Progress& progress, std::string& out) const;
 
   RedactionWords words_;
   std::vector<LockedText> forms_;
@@ -53,12 +58,12 @@ class ScrubStream {
   /// Returns the rest; to be called once, at the end.
   [[nodiscard]] std::string finish();
   /// How many secrets were found so far.
-  [[nodiscard]] std::size_t finds() const { return finds_; }
+  [[nodiscard]] std::size_t finds() const { return progress_.finds; }
 
  private:
   const Scrubber* scrubber_;
   std::string open_;
-  std::size_t finds_ = 0;
+  Scrubber::Progress progress_;  // in `open_`
 };
 
 }  // namespace yett

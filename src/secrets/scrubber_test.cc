@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <string>
 
 #include "base/base64.h"
+#include "secrets/secret_forms.h"
 
 namespace yett {
 namespace {
@@ -83,6 +85,88 @@ TEST(ScrubStream, DoesNotCareWhereTheTextIsCut) {
       ASSERT_EQ(stream.finds(), finds);
     }
   }
+}
+
+std::string in_pieces(const Scrubber& scrubber, std::string_view text, std::mt19937& random, std::size_t most) {
+  ScrubStream stream(scrubber);
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t size = std::min<std::size_t>(1 + random() % most, text.size());
+    out += stream.take(text.substr(0, size));
+    text.remove_prefix(size);
+  }
+  return out + stream.finish();
+}
+
+TEST(Scrubber, LeavesNothingOfSecretsThatOverlap) {
+  const std::string_view secrets[] = {"abcdefgh-12345678", "12345678-ijklmnop", "xyxyxyxyxyxyxyxyxyxy"};
+  const Scrubber known = std::move(*Scrubber::of(secrets, RedactionWords::English));
+  std::mt19937 random(5);
+  for (const std::string_view text : {"see abcdefgh-12345678-ijklmnop.", "see xyxyxyxyxyxyxyxyxyxyxyxyxyxyxyxyxyxy."}) {
+    std::string whole(text);
+    EXPECT_EQ(known.scrub(whole), 1u);
+    EXPECT_EQ(whole, "see <secret redacted>.");
+    for (std::size_t most = 1; most < text.size(); ++most) EXPECT_EQ(in_pieces(known, text, random, most), whole);
+  }
+}
+
+/// The same by trying every form everywhere.
+std::string slowly_scrubbed(const std::vector<std::string>& forms, std::string_view text) {
+  std::string out;
+  std::size_t taken_to = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    std::size_t longest = 0;
+    for (const std::string& form : forms) {
+      if (form.size() > longest && text.substr(at).starts_with(form)) longest = form.size();
+    }
+    if (longest != 0 && at >= taken_to) out += "<secret redacted>";
+    taken_to = std::max(taken_to, at + longest);
+    if (at >= taken_to) out += text[at];
+  }
+  return out;
+}
+
+/// Parts of forms, whole ones, other bytes of any kind, of secrets from the shortest to some of many kilobytes.
+TEST(Scrubber, LeavesNothingOfAnySecretWhereverItsTextIsCut) {
+  std::mt19937 random(20261201);
+  for (int round = 0; round < 400; ++round) {
+    const bool is_long = round % 20 == 0;
+    std::vector<std::string> secrets(1 + random() % 4);
+    const std::string_view bytes = std::string_view("ab/+\"<ABcd0123").substr(0, 2 + random() % 13);
+    for (std::string& secret : secrets) {
+      const std::size_t size = is_long ? 1'000 + random() % 7'000 : 8 + random() % 60;
+      while (secret.size() < size) secret += bytes[random() % bytes.size()];
+    }
+    const std::vector<std::string_view> views(secrets.begin(), secrets.end());
+    const Scrubber known = std::move(*Scrubber::of(views, RedactionWords::English));
+    std::vector<std::string> forms;
+    for (const std::string_view secret : views) {
+      const std::vector<LockedText> own = std::move(*secret_forms(secret));
+      for (const LockedText& form : own) forms.emplace_back(form.view());
+    }
+    std::string text;
+    for (std::size_t parts = 1 + random() % 12; parts > 0; --parts) {
+      std::string part = forms[random() % forms.size()];
+      if (random() % 3 == 0) part = part.substr(random() % part.size());
+      if (random() % 3 == 0) part.resize(random() % (part.size() + 1));
+      if (random() % 4 == 0) part += "\xFF\xC3 \x80";
+      text += part;
+    }
+    const std::string slow = slowly_scrubbed(forms, text);
+    std::string whole = text;
+    (void)known.scrub(whole);
+    ASSERT_TRUE(whole == slow) << "round " << round;
+    for (const std::size_t most : {std::size_t{3}, std::size_t{300}, std::size_t{65'536}}) {
+      if (is_long && most < 300) continue;
+      ASSERT_TRUE(in_pieces(known, text, random, most) == whole) << "round " << round << ", up to " << most;
+    }
+  }
+}
+
+TEST(Scrubber, ChangesNothingInWhatItScrubbed) {
+  std::string text = "a " + std::string(kToken) + " b " + base64_of(kOther) + "\xFF" + std::string(kOther);
+  (void)scrubber().scrub(text);
+  EXPECT_EQ(scrubbed(text), text);
 }
 
 TEST(ScrubStream, KeepsNoMoreBackThanCouldBelongToOneSecret) {

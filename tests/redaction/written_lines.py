@@ -3,6 +3,10 @@
 WRITTEN = [
     "Kontakt: [[email:josé.garcía@acme.example]] oder [[email:info@bücher.example]]",
     "联系[[email:ana@公司.cn]]，谢谢",
+    "回复 [[email:用户@例子.广告]]，谢谢",
+    "от [[email:иван.петров@пример.рф]], копия [[email:иван1@acme.example]]",
+    "gửi [[email:nguyễn.văn@acme.example]]",
+    "uses: actions/[[clean:checkout]]@v4.1.0, postgresql@14.5, ssh [[email:root@10.0.0.1]]",
     "姓名：\n[[email:张三@acme.example]]",
     "[[gitlab:glpat-abcdefghijklmnopqrstuvwxyz1.01.120abc9z]]",
     "Hi team, this is Ana ([[email:ana.b@acme.example]]), my new number is [[international_phone:+49 171 2345678]].",
