@@ -86,17 +86,23 @@ class Canaries:
         """In what the system shows of a process and of those below it: environments, command lines, open and mapped files."""
         found = {}
         for pid in [process, *below(process)]:
-            for name in ("environ", "cmdline", "comm", "maps"):
-                self._note(found, f"/proc/{pid}/{name}")
-            for link in links_of(f"/proc/{pid}/fd"):
-                if stat.S_ISREG(os.stat(link).st_mode):
-                    self._note(found, link)
-            with open(f"/proc/{pid}/maps", "rb") as maps:
-                files = {line.split(maxsplit=5)[5].strip() for line in maps if line.count(b" /") == 1}
-            for path in files:
-                if os.path.isfile(path) and not path.startswith((b"/usr/", b"/lib")):
-                    self._note(found, os.fsdecode(path))
+            try:
+                self._look_into(pid, found)
+            except (FileNotFoundError, ProcessLookupError):
+                pass  # it has ended meanwhile
         return found
+
+    def _look_into(self, pid, found):
+        for name in ("environ", "cmdline", "comm", "maps"):
+            self._note(found, f"/proc/{pid}/{name}")
+        for link in links_of(f"/proc/{pid}/fd"):
+            if stat.S_ISREG(os.stat(link).st_mode):
+                self._note(found, link)
+        with open(f"/proc/{pid}/maps", "rb") as maps:
+            files = {line.split(maxsplit=5)[5].strip() for line in maps if line.count(b" /") == 1}
+        for path in files:
+            if os.path.isfile(path) and not path.startswith((b"/usr/", b"/lib")):
+                self._note(found, os.fsdecode(path))
 
     def _note(self, found, path):
         with open(path, "rb") as file:
