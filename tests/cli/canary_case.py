@@ -15,7 +15,7 @@ from yett import run
 class Watched(Guarded):
     """A guarded server of which every byte is kept that the client and the person get, in a place of its own."""
 
-    def __init__(self, test, *words, policy, command=None, core=0):
+    def __init__(self, test, *words, policy, command=None, core=0, client="t"):
         self.state = test.folder / "state"
         self.desk = test.folder / "desk"
         self.heard = b""
@@ -32,7 +32,7 @@ class Watched(Guarded):
                      "HOME": str(test.folder / "home")})
         test.addCleanup(self.close)
         self.next_id = 0
-        self.request("initialize", {"protocolVersion": "2025-11-25", "clientInfo": {"name": "t", "version": "0"},
+        self.request("initialize", {"protocolVersion": "2025-11-25", "clientInfo": {"name": client, "version": client},
                                     "capabilities": {"sampling": {}, "elicitation": {}, "roots": {}}})
         self.answer(self.next_id)
         self.notify("notifications/initialized", {})
@@ -77,7 +77,7 @@ class CanaryTest(yett.InScratchFolder):
         state = ["--state", self.folder / "state"]
         for words in (["approvals", "list"], ["approvals", "list", "--format", "json"], ["audit", "list"],
                       ["audit", "list", "--format", "json"], *(["audit", "export", "--format", form] for form in ("jsonl", "cef", "ocsf")),
-                      ["audit", "verify"], ["sessions", "list"]):
+                      ["audit", "tail"], ["audit", "verify"], ["sessions", "list"]):
             said = run(*words, *state)
             self.assertIn(said.returncode, (0, 1), said)
             self.assertTrue(said.stdout, words)

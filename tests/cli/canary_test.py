@@ -136,18 +136,18 @@ class LiveSecret(CanaryTest):
         self.addCleanup(shutil.rmtree, self.vault)
         self.taken = self.folder / "taken"
 
-    def mint(self):
+    def mint(self, token):
         end = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(minutes=10)
         path = self.vault / "token.json"
-        path.write_text(json.dumps({"token": TOKEN, "expires_at": end.strftime("%Y-%m-%dT%H:%M:%SZ")}))
+        path.write_text(json.dumps({"token": token, "expires_at": end.strftime("%Y-%m-%dT%H:%M:%SZ")}))
         path.chmod(0o600)
         return json.dumps(str(path))
 
-    def start(self, **how):
+    def start(self, token=TOKEN, **how):
         command = [sys.executable, "-I", "-S", "-B", str(HERE / "canary_server.py"), str(self.taken)]
         lines = "".join(f'"{name}" = {{ {READS}, {where} }}\n' for name, where in METHODS.items())
         policy = self.write("yett.toml", HUB.format(command=json.dumps(command), methods=json.dumps(list(METHODS)), lines=lines,
-                                                    token=self.mint(), notify=json.dumps([str(self.notify)])))
+                                                    token=self.mint(token), notify=json.dumps([str(self.notify)])))
         return Watched(self, policy=policy, command=[], **how)
 
     def held(self):
@@ -242,15 +242,20 @@ class LiveSecret(CanaryTest):
         self.assert_nowhere(self.canaries, guard, but=self.held())
 
     def test_that_an_agent_writes_into_a_name_or_a_place_comes_back_to_nobody(self):
-        guard = self.start()
-        for tool, arguments in (("mail", {"to": f"{TOKEN}@elsewhere.example"}), (TOKEN, {TOKEN: TOKEN}), ("say", {TOKEN: TOKEN}),
-                                ("mail", {"to": TOKEN}), ("mail", {"to": f"a@{TOKEN.encode().hex()[:60]}.example"})):
+        token = "Qz7" + secrets.token_hex(10)  # it can stand in the name of a host
+        canaries = Canaries(token=token)
+        guard = self.start(token)
+        for tool, arguments in (("mail", {"to": f"a@{token}.example"}), ("mail", {"to": f"{token}@elsewhere.example"}),
+                                ("mail", {"to": f"a@{token.encode().hex()}.example"}), ("mail", {"to": token}),
+                                (token, {token: token}), ("say", {token: token})):
             self.assertEqual(decision(guard.call(tool, arguments))["decision"], "deny")
-        guard.ask("resources/read", {"uri": "hub://" + TOKEN, TOKEN: TOKEN})
-        guard.ask("x/" + TOKEN, {TOKEN: TOKEN})
-        guard.notify("notifications/" + TOKEN, {TOKEN: TOKEN})
+        self.assertIn(b"<secret redacted>.example", guard.heard)
+        guard.ask("resources/read", {"uri": "hub://" + token, token: token})
+        guard.ask("x/" + token, {token: token})
+        guard.notify("notifications/" + token, {token: token})
         guard.call("say", {"place": "text", "form": "hex"})
-        self.assert_nowhere(self.canaries, guard, but=self.held())
+        self.assert_nowhere(canaries, guard, but=self.held())
+        self.assertIn("<secret redacted>.example", out(run("audit", "list", "--state", guard.state)))
 
 
 class Content(CanaryTest):
@@ -271,7 +276,7 @@ class Content(CanaryTest):
         self.desks.mkdir(mode=0o700)
         self.addCleanup(shutil.rmtree, self.desks)
         return Watched(self, "--tenant", "acme", policy=self.policy,
-                       command=[str(yett.YETT.parent / "deskmate"), str(self.desks / "desk")])
+                       command=[str(yett.YETT.parent / "deskmate"), str(self.desks / "desk")], client=self.words["name"])
 
     def mail(self):
         w = self.words
@@ -304,6 +309,17 @@ class Content(CanaryTest):
         self.assert_nowhere(self.canaries, guard)
         guard.close()
         self.assert_nowhere(self.canaries, guard)
+
+    def test_of_a_call_that_is_only_judged_is_written_nowhere(self):
+        call = self.write("call.json", json.dumps({"tool": "send_email", "arguments": {**self.mail(), self.words["key"]: self.words["name"]}}))
+        places = {name: str(self.told) for name in ("TMPDIR", "HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR")}
+        for words in (["decide"], ["explain"], ["explain", "--all", "--format", "json"]):
+            said = run(*words, "-p", self.policy, "--tenant", "acme", call, cwd=self.told, environment=places)
+            self.assertEqual(said.stdout and said.stderr, b"")
+            # `explain` names arguments that are not declared to whoever asks about the call.
+            allowed = [] if words == ["decide"] else [name for name in self.canaries.forms if name.startswith("key, ")]
+            self.assertEqual([name for name in self.canaries.in_lines(said.stdout) if name not in allowed], [], words)
+        self.assertEqual(list(self.told.iterdir()), [])
 
     def test_of_a_call_that_waits_is_on_its_card_alone_and_goes_with_it(self):
         guard = self.start()
