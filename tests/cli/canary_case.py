@@ -5,7 +5,9 @@ import os
 import pathlib
 import resource
 import secrets
+import stat
 import subprocess
+import time
 
 import yett
 from guarded import Ended, Guarded
@@ -68,9 +70,17 @@ class Watched(Guarded):
 class CanaryTest(yett.InScratchFolder):
     def setUp(self):
         super().setUp()
+        self.began = time.time() - 1
         self.told = self.folder / "told"
         self.told.mkdir()
         self.notify = self.write("notify", f"#!/bin/sh\ncat >> {self.told}/told\n", mode=0o755)
+
+    def is_new_file(self, path):
+        try:
+            seen = path.lstat()
+        except FileNotFoundError:
+            return False  # another's, that is gone by now
+        return stat.S_ISREG(seen.st_mode) and seen.st_uid == os.getuid() and seen.st_mtime >= self.began
 
     def outputs(self):
         """What the commands say that look into the store."""
@@ -86,9 +96,10 @@ class CanaryTest(yett.InScratchFolder):
     def assert_nowhere(self, canaries, guard, but=()):
         """In no file, name of a file, process or output; `but` are files that are meant to hold one."""
         found = canaries.in_folder(self.folder) | canaries.in_folder(self.cards)
-        for path in pathlib.Path("/dev/shm").iterdir():
-            if path != self.cards and path.is_file() and path.stat().st_uid == os.getuid():
-                found |= canaries.in_folder(path)
+        for folder in ("/dev/shm", "/tmp", "/var/tmp"):
+            for path in pathlib.Path(folder).iterdir():
+                if self.is_new_file(path):
+                    found |= canaries.in_folder(path)
         if guard.process.poll() is None:
             try:
                 found |= canaries.in_process(guard.process.pid)
