@@ -58,11 +58,11 @@ HUB = HEAD + """
 email_domains = ["hub.example"]
 [servers.hub]
 command = {command}
-env = {{ TOKEN_FILE = {{ secret = "hub_token" }} }}
+env = {{ TOKEN_FILE = {env} }}
 methods = {methods}
 client_requests = ["sampling", "elicitation", "roots"]
 [servers.hub.tools]
-say = {{ """ + READS + """, content = ["place", "form"], unbound = ["text", "to"] }}
+say = {{ """ + READS + """, content = ["place", "form"], unbound = ["text", "to"], result_redact = {redact} }}
 act = {{ """ + WRITES + """, content = ["text", "place", "form"], unbound = ["to"] }}
 told = {{ """ + READS + """, content = ["place", "form"] }}
 mail = {{ """ + READS + """, destination.email = ["to"], content = ["text", "place", "form"] }}
@@ -143,10 +143,11 @@ class LiveSecret(CanaryTest):
         path.chmod(0o600)
         return json.dumps(str(path))
 
-    def start(self, token=TOKEN, **how):
+    def start(self, token=TOKEN, env='{ secret = "hub_token" }', redact=("email",), **how):
+        redact = json.dumps(redact)
         command = [sys.executable, "-I", "-S", "-B", str(HERE / "canary_server.py"), str(self.taken)]
-        lines = "".join(f'"{name}" = {{ {READS}, {where} }}\n' for name, where in METHODS.items())
-        policy = self.write("yett.toml", HUB.format(command=json.dumps(command), methods=json.dumps(list(METHODS)), lines=lines,
+        lines = "".join(f'"{name}" = {{ {READS}, {where}, result_redact = {redact} }}\n' for name, where in METHODS.items())
+        policy = self.write("yett.toml", HUB.format(command=json.dumps(command), methods=json.dumps(list(METHODS)), lines=lines, env=env, redact=redact,
                                                     token=self.mint(token), notify=json.dumps([str(self.notify)])))
         return Watched(self, policy=policy, command=[], **how)
 
@@ -154,18 +155,14 @@ class LiveSecret(CanaryTest):
         """The file by which its server gets it."""
         return [path for path in self.cards.glob("yett/**/*") if path.is_file() and path.name == "hub.hub_token"]
 
-    def reflect_everywhere(self, guard):
-        source = (HERE / "canary_server.py").read_text()
-        places, forms = (re.findall(r'^    "([^"]+)": lambda', part, re.M) + extra for part, extra in (
-            (source[source.index("PLACES = {"):], ["text"]), (source[source.index("FORMS = {"):source.index("PLACES = {")], [])))
-        self.assertGreater(min(len(places), len(forms)), 8)
-        for place in places:
-            for form in forms:
-                answer = guard.call("say", {"place": place, "form": form})
-                self.assertEqual(answer["id"], guard.next_id)
-                if place in ("text", "error"):
-                    self.assertIn("<secret redacted>", json.dumps(answer), (place, form))
-        guard.call("say", {"place": "noise", "form": ""})
+    def names(self, table, first):
+        """What the server has in one of its tables."""
+        source = (HERE / "canary_server.py").read_text().split(f"{table} = {{")[1].split("\n}\n")[0]
+        found = [first, *re.findall(r'^    "([^"]+)": lambda', source, re.M)]
+        self.assertGreater(len(found), 8)
+        return found
+
+    def ask_everything(self, guard):
         tools = guard.ask("tools/list", {})["result"]["tools"]
         self.assertEqual([tool["name"] for tool in tools], ["say", "act", "told", "mail"])
         asked = {"resources/list": {}, "resources/read": {"uri": "hub://x"}, "prompts/list": {}, "prompts/get": {"name": "x"},
@@ -174,6 +171,36 @@ class LiveSecret(CanaryTest):
         for method, params in asked.items():
             guard.ask(method, params)
         guard.call("say", {"place": "noise", "form": ""})
+
+    def reflect_everywhere(self, guard):
+        for place in self.names("PLACES", "text"):
+            for form in self.names("FORMS", "plain")[1:]:
+                answer = guard.call("say", {"place": place, "form": form})
+                if place in ("text", "error"):
+                    self.assertIn("<secret redacted>", json.dumps(answer), (place, form))
+        guard.call("say", {"place": "noise", "form": ""})
+        self.ask_everything(guard)
+
+    def test_or_rather_an_address_is_in_nothing_that_client_and_person_get(self):
+        address = self.vault / "address"
+        address.write_text("canary.person@private.example")
+        guard = self.start(env=json.dumps(str(address)))
+        for place in self.names("PLACES", "text"):
+            for form in ("plain", "JSON in a text", "behind 300,000 bytes", "header", "query of a URL"):
+                guard.call("say", {"place": place, "form": form})
+        guard.call("say", {"place": "noise", "form": ""})
+        self.ask_everything(guard)
+        self.assertGreater(guard.heard.count(b"<mailbox@private.example>"), 60)
+        guard.close()
+        mailbox = "canary.person@"  # in an encoding nobody looks for addresses
+        self.assertEqual([line[:600] for line in guard.heard.decode().splitlines() if mailbox in line], [])
+        self.assertIn("stderr: <mailbox@private.example>", guard.errors.read_text())
+        self.assertNotIn(mailbox, guard.errors.read_text())
+        for words, said in self.outputs():
+            self.assertNotIn(mailbox.encode(), said, words)
+        for path in guard.state.rglob("*"):
+            if path.is_file():
+                self.assertNotIn(mailbox.encode(), path.read_bytes(), path)
 
     def test_is_in_nothing_but_its_file_whatever_its_server_says(self):
         """gh-aw#50772, rustango#1097, netlify-mcp#19, AGT 51776a13b, 6d92588a5 and 4bf1ac978, qm#80, Auramaur#406, ai-memory#3667"""
