@@ -9,6 +9,7 @@
 #include "cli/policy_option.h"
 #include "cli/server_option.h"
 #include "cli/version.h"
+#include "gate/policy_redactor.h"
 #include "guard/tool_inquiry.h"
 #include "os/files.h"
 #include "os/signals.h"
@@ -39,11 +40,12 @@ Result<PolicyRef> load_unpinned(const Invocation& invocation) {
 }
 
 /// What a server offers of the tools that the policy registers for it. A name that it offers twice is none.
-Result<PinnedServer> pin_server(const ServerStart& server, const Policy& policy, const Console& console) {
+Result<PinnedServer> pin_server(const ServerStart& server, const Policy& policy, Language language,
+                                const Console& console) {
   const auto tell = [&](std::string_view name, std::string_view line) {
     console.complain(fmt::format("[{}] {}", name, line));
   };
-  Result<std::vector<Json>> offered = ask_for_tools(server, kVersion, kPatience, tell);
+  Result<std::vector<Json>> offered = ask_for_tools(server, kVersion, kPatience, tell, redactor_of(policy, language));
   if (!offered) return std::unexpected(offered.error());
   PinnedServer pinned{.name = server.name, .command = server.command.argv, .cwd = server.command.cwd, .tools = {}};
   for (const Tool& tool : policy.tools.in_order()) {
@@ -133,7 +135,7 @@ Exit run_pin(const Invocation& invocation, const Console& console) {
 
   std::vector<PinnedServer> pinned;
   for (const ServerStart& server : *servers) {
-    Result<PinnedServer> one = pin_server(server, **policy, console);
+    Result<PinnedServer> one = pin_server(server, **policy, *language, console);
     if (!one) return console.refuse(one.error());
     pinned.push_back(std::move(*one));
   }

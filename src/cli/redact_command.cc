@@ -4,7 +4,7 @@
 #include "cli/commands.h"
 #include "cli/language_option.h"
 #include "cli/policy_option.h"
-#include "guard/policy_redactor.h"
+#include "gate/policy_redactor.h"
 #include "os/input.h"
 #include "redact/redaction_stream.h"
 

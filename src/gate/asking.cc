@@ -128,7 +128,8 @@ Result<void> Gate::hold(Batch& batch, Passage& passage, const ApprovalRequest& r
     if (rule != question.rule) also.emplace_back(to_string(rule));
   }
   if (!also.empty()) record.intent.set("also", std::move(also));
-  if (Result<std::uint64_t> seq = batch.transaction->append(record); !seq) return std::unexpected(seq.error());
+  const Result<std::uint64_t> seq = append(*batch.transaction, std::move(record));
+  if (!seq) return std::unexpected(seq.error());
   return {};
 }
 
@@ -156,6 +157,7 @@ Result<ApprovalRequest> Gate::new_request(const Passage& passage, const Digest& 
   const Finding& question = question_of(decision);
   request.rule = to_string(question.rule);
   request.reason = reason(parts_.language, question);
+  scrubber_->scrub(request.reason);
   // Whoever approves sees everything that asks, not the first of it alone.
   const auto note = [&](const Finding& finding) {
     const bool is_other = finding.verdict == Verdict::Confirm && finding.rule != question.rule;
@@ -163,7 +165,7 @@ Result<ApprovalRequest> Gate::new_request(const Passage& passage, const Digest& 
   };
   note(decision.deciding);
   std::ranges::for_each(decision.also, note);
-  Result<std::string> card = parts_.cards.put(request.id, text);
+  Result<std::string> card = parts_.cards.put(request.id, card_text(binding, text));
   if (!card) return std::unexpected(card.error());
   request.card = std::move(*card);
   return request;

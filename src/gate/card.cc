@@ -1,6 +1,7 @@
 #include "gate/card.h"
 
 #include <filesystem>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -9,8 +10,27 @@
 namespace yett {
 namespace {
 
-/// A call is at most a message long; the rest of a card is short.
-constexpr std::size_t kMaxCardBytes = 80u << 20;
+constexpr std::string_view kShown = "shown";
+constexpr std::string_view kTie = "tie";
+
+/// What ties a text that may be shown to the binding that it stands for.
+Digest tie_of(const Store& store, const Digest& binding, std::string_view shown) {
+  // No other text that the store makes an HMAC of begins so.
+  std::string subject = "yett-covered-card-v1";
+  subject += '\0';
+  subject += binding.hex();
+  subject += shown;
+  return store.mac(sha256(subject));
+}
+
+/// What may be shown; nullopt for what is no covered card of that binding.
+std::optional<Json> covered_by(const Store& store, const Digest& binding, const Json& card) {
+  const Json* shown = card.find(kShown);
+  const Json* tie = card.find(kTie);
+  if (shown == nullptr || tie == nullptr || tie->as_string() == nullptr) return std::nullopt;
+  if (tie_of(store, binding, canonical_json(*shown)).hex() != *tie->as_string()) return std::nullopt;
+  return *shown;
+}
 
 }  // namespace
 
@@ -57,12 +77,19 @@ Result<Json> read_card(const Store& store, const ApprovalRequest& request) {
     return fail(text.error().kind, "the card of this request is gone, so nobody can see what would run", {},
                 "deny it, or let it expire");
   }
-  if (store.mac(sha256(*text)) != request.binding) {
-    return fail(ErrorKind::Corrupt, "the card of this request was changed after the call was held", {}, "deny it");
-  }
   JsonLimits limits;
   limits.max_bytes = kMaxCardBytes;
-  return parse_json(*text, limits);
+  Result<Json> card = parse_json(*text, limits);
+  if (store.mac(sha256(*text)) == request.binding) return card;
+  if (card) {
+    if (std::optional<Json> shown = covered_by(store, request.binding, *card)) return *std::move(shown);
+  }
+  return fail(ErrorKind::Corrupt, "the card of this request was changed after the call was held", {}, "deny it");
+}
+
+std::string covered_card(const Store& store, const Digest& binding, const Json& shown) {
+  const std::string tie = tie_of(store, binding, canonical_json(shown)).hex();
+  return canonical_json(Json::object({{std::string(kShown), shown}, {std::string(kTie), tie}}));
 }
 
 void drop_card(const std::string& path) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,8 +38,15 @@ class CardFolder {
   std::string suffix_;  // of a card's name, behind the id of its request
 };
 
+/// A call is at most a message long; the rest of a card is short.
+inline constexpr std::size_t kMaxCardBytes = 80u << 20;
+
+/// What a card holds where something is kept from those who look at it: the binding text as it may be shown, and the
+/// store's HMAC that ties it to the binding. Whoever cannot read the store can make none.
+[[nodiscard]] std::string covered_card(const Store& store, const Digest& binding, const Json& shown);
+
 /// Reads the card of a request and checks that it is what the request was made for: the store's HMAC of its digest must
-/// be the request's binding.
+/// be the request's binding; of a covered card its HMAC must fit, and what may be shown is returned.
 [[nodiscard]] Result<Json> read_card(const Store& store, const ApprovalRequest& request);
 
 /// Removes a card; one that is gone already is no error.

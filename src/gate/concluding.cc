@@ -24,9 +24,10 @@ Finding no_secret() {
 }  // namespace
 
 Result<void> Gate::refuse(Batch& batch, Passage& passage, Finding finding) {
-  const RecordDraft record =
+  RecordDraft record =
       drafts_.decision(passage.now, finding, query_of(passage), passage.facts, passage.act, passage.request_id);
-  if (Result<std::uint64_t> seq = batch.transaction->append(record); !seq) return std::unexpected(seq.error());
+  const Result<std::uint64_t> seq = append(*batch.transaction, std::move(record));
+  if (!seq) return std::unexpected(seq.error());
   if (Result<void> counted = count_refusal(batch, passage, finding.rule); !counted) return counted;
   passage.ruling = Refused{std::move(finding)};
   return {};
@@ -51,7 +52,7 @@ Result<void> Gate::release(Batch& batch, Passage& passage, const Finding& becaus
   RecordDraft record =
       drafts_.decision(passage.now, allowed, query_of(passage), passage.facts, passage.act, passage.request_id);
   if (passage.grant) name_grant(record, *passage.grant);
-  Result<std::uint64_t> seq = batch.transaction->append(record);
+  const Result<std::uint64_t> seq = append(*batch.transaction, std::move(record));
   if (!seq) return std::unexpected(seq.error());
   passage.intent_seq = *seq;
   if (passage.facts.tool != nullptr && counts_as_send(*passage.facts.tool)) ++batch.state.tally.sends;

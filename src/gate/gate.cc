@@ -159,7 +159,7 @@ Result<void> Gate::judge(Batch& batch, Passage& passage) {
 void Gate::note_protocol(std::string_view what, const Json& detail, std::string_view server) {
   Result<std::unique_ptr<Transaction>> transaction = parts_.store.begin();
   if (!transaction) return;
-  if (!(*transaction)->append(drafts_.protocol(parts_.clock.now(), what, detail, server))) return;
+  if (!append(**transaction, drafts_.protocol(parts_.clock.now(), what, detail, server))) return;
   (void)(*transaction)->commit(Durability::ProcessCrash);
 }
 

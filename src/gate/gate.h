@@ -19,6 +19,7 @@
 #include "os/entropy.h"
 #include "os/process_identity.h"
 #include "policy/policy.h"
+#include "secrets/scrubber.h"
 #include "store/store.h"
 #include "words/language.h"
 
@@ -88,6 +89,10 @@ class Gate {
   /// recorded first; fails, and everything stays as it is, when the store cannot take that. What is under way ends
   /// under the policy that let it out; what waits is judged by the present one when the gate looks again.
   [[nodiscard]] Result<void> adopt(PolicyRef policy, Session session);
+  /// The secrets that servers have by now. An agent that got hold of one may write it into a call: neither a record nor
+  /// a card nor a request repeats it. What runs and what is bound stay as they are.
+  void use(std::shared_ptr<const Scrubber> scrubber) { scrubber_ = std::move(scrubber); }
+
   /// Records that another policy could not be taken, and why.
   void note_refused_policy(const Error& error);
 
@@ -112,6 +117,10 @@ class Gate {
   /// Begins a transaction, reads the state of the run and catches up with what the store could not take before.
   [[nodiscard]] Result<Batch> begin();
   [[nodiscard]] Result<void> suspend_where_owed(Batch& batch);
+  /// Appends what says something of a call or a message, without the secrets that servers have.
+  [[nodiscard]] Result<std::uint64_t> append(Transaction& transaction, RecordDraft record) const;
+  /// What the card of a request holds: the binding text, or what is left of it without secrets (see covered_card()).
+  [[nodiscard]] std::string card_text(const Digest& binding, std::string_view text) const;
   [[nodiscard]] Result<void> record_outcome(Batch& batch, const Settlement& settlement, Delivery delivery);
   void owe(std::vector<Settlement> settlements);
   /// Keeps what the calls have made of the state, and ends the transaction.
@@ -161,6 +170,7 @@ class Gate {
   std::map<std::string, TimePoint> asked_;  // the requests made here: id and expiry
   std::vector<Settlement> owed_;            // outcomes that the store could not take
   StopMark stop_;
+  std::shared_ptr<const Scrubber> scrubber_ = std::make_shared<const Scrubber>();
 };
 
 }  // namespace yett

@@ -53,6 +53,17 @@ TEST_P(GateReload, JudgesByTheOtherPolicyFromThenOn) {
   EXPECT_EQ(refusal_of(submit_one(gate_, kRead)), "session.limit");
 }
 
+TEST_P(GateReload, WhyAnotherWasRefusedIsRedactedByTheOneInForce) {
+  required(gate_.adopt(changed([](Policy& policy) {
+                         policy.redact.off = {"email"};
+                         policy.redact.add = {{.name = "employee", .pattern = "E-[0-9]{6}", .with = "<employee>"}};
+                       }),
+                       world_.office.session));
+  gate_.note_refused_policy({.kind = ErrorKind::Input, .message = "no tool E-123456 of ann@acme.example"});
+  EXPECT_EQ(*world_.records("policy").back().find("intent")->find("error"),
+            Json("no tool <employee> of ann@acme.example"));
+}
+
 TEST_P(GateReload, JudgesByTheSessionThatTheOtherPolicyGrants) {
   Session session = world_.office.session;
   session.permissions = PermissionSet{};

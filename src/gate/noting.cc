@@ -1,7 +1,25 @@
-// What a gate writes down beside its calls, as far as the store takes it: nothing waits for these records.
+// What a gate writes down without the secrets that servers have; and what it notes beside its calls, as far as the
+// store takes it: nothing waits for these records.
 #include "gate/gate.h"
 
 namespace yett {
+
+Result<std::uint64_t> Gate::append(Transaction& transaction, RecordDraft record) const {
+  scrubber_->scrub(record.reason);
+  scrubber_->scrub(record.intent);
+  return transaction.append(record);
+}
+
+std::string Gate::card_text(const Digest& binding, std::string_view text) const {
+  if (scrubber_->longest() == 0) return std::string(text);
+  JsonLimits limits;
+  limits.max_bytes = kMaxCardBytes;
+  Result<Json> shown = parse_json(text, limits);
+  // What cannot be read cannot be searched: nothing of it is shown.
+  if (!shown) return covered_card(parts_.store, binding, Json());
+  if (scrubber_->scrub(*shown) == 0) return std::string(text);
+  return covered_card(parts_.store, binding, *shown);
+}
 
 void Gate::note_state(std::string_view what, const Json& detail) {
   Result<std::unique_ptr<Transaction>> transaction = parts_.store.begin();

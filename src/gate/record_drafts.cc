@@ -1,7 +1,7 @@
 #include "gate/record_drafts.h"
 
 #include "decide/intent.h"
-#include "redact/redactor.h"
+#include "gate/policy_redactor.h"
 #include "words/reason.h"
 
 namespace yett {
@@ -131,7 +131,7 @@ RecordDraft RecordDrafts::adopted_policy(TimePoint now, const Digest& before) co
 }
 
 RecordDraft RecordDrafts::refused_policy(TimePoint now, const Error& error) const {
-  const Redactor redactor(language_ == Language::Chinese ? RedactionWords::Chinese : RedactionWords::English);
+  const Redactor redactor = redactor_of(*policy_, language_);
   RecordDraft record = draft(now, RecordKind::Policy, "refused");
   record.intent = Json::object({{"error", redactor.redact(error.message)},
                                 {"line", std::int64_t{error.where.line}},

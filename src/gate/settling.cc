@@ -64,7 +64,8 @@ Result<void> Gate::record_outcome(Batch& batch, const Settlement& settlement, De
   RecordDraft record = drafts_.outcome(batch.now, to_string(settlement.outcome), execution, settlement.result_bytes);
   if (delivery == Delivery::Withhold) record.intent.set("withheld", true);
   if (settlement.withheld) drafts_.give_reason(record, *settlement.withheld);
-  if (Result<std::uint64_t> seq = batch.transaction->append(record); !seq) return std::unexpected(seq.error());
+  const Result<std::uint64_t> seq = append(*batch.transaction, std::move(record));
+  if (!seq) return std::unexpected(seq.error());
   return {};
 }
 
@@ -105,8 +106,8 @@ Delivery Gate::take_in(const ServerText& text) {
     std::vector<Json> details = text.details;
     if (details.empty() && batch->state != batch->before) details.push_back(Json::object({{"bytes", text.bytes}}));
     for (const Json& detail : details) {
-      Result<std::uint64_t> seq =
-          batch->transaction->append(drafts_.protocol(batch->now, text.what, detail, text.server));
+      const Result<std::uint64_t> seq =
+          append(*batch->transaction, drafts_.protocol(batch->now, text.what, detail, text.server));
       if (!seq) return std::unexpected(seq.error());
     }
     batch->state.tally.result_bytes += text.bytes;

@@ -3,7 +3,7 @@
 #include <memory>
 #include <optional>
 
-#include "guard/policy_redactor.h"
+#include "gate/policy_redactor.h"
 #include "guard/request_notifier.h"
 #include "guard/server_secrets.h"
 #include "os/decisive_files.h"
@@ -119,6 +119,7 @@ Result<GuardEnd> guard_servers(GuardedServers parts) {
        .tell = tell,
        .take = [&](std::shared_ptr<const Scrubber> next) {
          scrubber = std::move(next);
+         if (recorder != nullptr) recorder->use(scrubber);
          if (reader != nullptr) reader->use(scrubber);
        }});
   if (!secrets) return std::unexpected(secrets.error());

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <utility>
 
-#include "guard/policy_redactor.h"
+#include "gate/policy_redactor.h"
 #include "guard/refusal_text.h"
 
 namespace yett {

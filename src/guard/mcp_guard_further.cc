@@ -50,8 +50,10 @@ std::optional<Finding> McpGuard::objection_at(const Server& server) {
 }
 
 std::string McpGuard::text_of_end(const Finding& against) const {
-  return "this call may not go on (" + std::string(to_string(against.rule)) +
-         "): " + reason(gate_.language(), against) + "; whether it had an effect is unknown";
+  std::string text = "this call may not go on (" + std::string(to_string(against.rule)) +
+                     "): " + reason(gate_.language(), against) + "; whether it had an effect is unknown";
+  scrubber_->scrub(text);
+  return text;
 }
 
 void McpGuard::end_refused(Interlude interlude, const Finding& against) {

@@ -96,6 +96,8 @@ void McpGuard::answer_tools(const Json& id, McpEra era) {
 }
 
 void McpGuard::answer_unrun(const ClientCall& client, Json refusal) {
+  // It may name a place that the agent has put a secret into.
+  scrubber_->scrub(refusal);
   if (client.method) {
     for_client_.push_back(
         rpc_error(client.id, RpcErrorCode::CallRefused, text_of_refusal(refusal), *refusal.find("_meta")));

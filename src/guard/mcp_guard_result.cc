@@ -1,8 +1,8 @@
 // What becomes of a result by the line of its tool, before it is recorded and delivered.
 #include <utility>
 
+#include "gate/policy_redactor.h"
 #include "guard/mcp_guard.h"
-#include "guard/policy_redactor.h"
 #include "guard/refusal_text.h"
 #include "guard/result_review.h"
 

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
 #include <utility>
 #include <vector>
+
+#include "text/ascii.h"
 
 namespace yett {
 namespace {
@@ -39,8 +42,15 @@ std::optional<Json> text_value(const Json& result) {
   return value ? std::optional(std::move(*value)) : std::nullopt;
 }
 
+/// Nothing but what base64 is written in.
+bool is_base64(const Json& value) {
+  const std::string* text = value.as_string();
+  const auto is_part = [](char c) { return is_letter(c) || is_digit(c) || std::string_view("+/=-_\r\n").contains(c); };
+  return text != nullptr && std::ranges::all_of(*text, is_part);
+}
+
 bool is_media(const Json::Object& members, const Json::Member& member) {
-  return (member.key == "data" || member.key == "blob") &&
+  return (member.key == "data" || member.key == "blob") && is_base64(member.value) &&
          std::ranges::find(members, "mimeType", &Json::Member::key) != members.end();
 }
 

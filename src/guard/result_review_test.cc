@@ -84,5 +84,11 @@ TEST(RedactedResult, KeepsPicturesAsTheyAre) {
   EXPECT_EQ(redacted_result(picture, Redactor()), picture);
 }
 
+TEST(RedactedResult, TakesTextOutOfWhatOnlyStandsInThePlaceOfAPicture) {
+  const Json picture = json(R"({"content":[{"type":"image","mimeType":"image/png","data":"ann@acme.example"}]})");
+  EXPECT_EQ(redacted_result(picture, Redactor()),
+            json(R"({"content":[{"type":"image","mimeType":"image/png","data":"<mailbox@acme.example>"}]})"));
+}
+
 }  // namespace
 }  // namespace yett

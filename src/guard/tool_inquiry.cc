@@ -10,7 +10,6 @@
 
 #include "guard/server_talk.h"
 #include "os/line_channel.h"
-#include "redact/redactor.h"
 #include "text/unicode.h"
 
 namespace yett {
@@ -22,11 +21,13 @@ constexpr std::chrono::milliseconds kProbe{2000};
 /// One conversation with one server.
 class Inquiry {
  public:
-  Inquiry(const ServerStart& server, ChildProcess& process, std::string_view version, const GuardLoop::Tell& tell)
+  Inquiry(const ServerStart& server, ChildProcess& process, std::string_view version, const GuardLoop::Tell& tell,
+          const Redactor& redactor)
       : server_(server),
         process_(process),
         talk_({.version = std::string(version)}),
         tell_(tell),
+        redactor_(redactor),
         from_(process.output().get(), kMaxMessageBytes),
         to_(process.input().get()),
         errors_(process.errors().get(), 1u << 16) {}
@@ -117,7 +118,7 @@ class Inquiry {
   ChildProcess& process_;
   ServerTalk talk_;
   const GuardLoop::Tell& tell_;
-  Redactor redactor_{RedactionWords::English};
+  const Redactor& redactor_;
   LineReader from_;
   LineWriter to_;
   LineReader errors_;
@@ -129,12 +130,13 @@ class Inquiry {
 }  // namespace
 
 Result<std::vector<Json>> ask_for_tools(const ServerStart& server, std::string_view version,
-                                        std::chrono::milliseconds patience, const GuardLoop::Tell& tell) {
+                                        std::chrono::milliseconds patience, const GuardLoop::Tell& tell,
+                                        const Redactor& redactor) {
   const auto until = std::chrono::steady_clock::now() + patience;
   for (const McpEra first : {McpEra::Modern, McpEra::Legacy}) {
     Result<ChildProcess> process = spawn(server.command);
     if (!process) return std::unexpected(process.error());
-    Inquiry inquiry(server, *process, version, tell);
+    Inquiry inquiry(server, *process, version, tell, redactor);
     Result<std::vector<Json>> tools = inquiry.run(first, until);
     (void)process->stop();
     if (!inquiry.is_worth_another()) return tools;

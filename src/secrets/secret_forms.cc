@@ -78,6 +78,7 @@ std::string json_escaped(std::string_view secret, std::string_view also) {
 
 Result<std::vector<LockedText>> secret_forms(std::string_view secret) {
   std::vector<std::string> texts{std::string(secret),
+                                 to_lower(secret),  // as host names are written, whatever letters they were given in
                                  hexadecimal(secret, kSmallDigits),
                                  hexadecimal(secret, kCapitalDigits),
                                  percent_encoded(secret, kSmallDigits),

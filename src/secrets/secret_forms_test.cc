@@ -39,6 +39,11 @@ TEST(SecretForms, AreTheTextItselfAndItsHexadecimalDigits) {
   EXPECT_THAT(forms_of("tok-ABCD"), Contains("746F6B2D41424344"));
 }
 
+TEST(SecretForms, AreTheTextInTheSmallLettersOfAHostName) {
+  EXPECT_TRUE(is_found_in("https://tok-abcd.example/", "tok-ABCD"));
+  EXPECT_FALSE(is_found_in("https://TOK-ABCD.example/", "tok-ABCD"));
+}
+
 TEST(SecretForms, ArePercentEncodedWithSmallAndCapitalDigits) {
   EXPECT_THAT(forms_of("a/b+c=d~e"), Contains("a%2Fb%2Bc%3Dd~e"));
   EXPECT_THAT(forms_of("a/b+c=d~e"), Contains("a%2fb%2bc%3dd~e"));

@@ -206,6 +206,35 @@ commands = [{ program = "/usr/bin/git", subcommands = ["log"], options = ["--gre
             self.assertEqual(result.returncode, 2, name)
             self.assertIn("reads like", err(result))
 
+    def test_a_name_of_a_secret_that_means_others(self):
+        """docker cd0f7c00 (#467): `**` was all of them, and went to a remote server."""
+        servers = """
+[servers.one]
+command = ["/usr/bin/one"]
+env = { TOKEN_FILE = { secret = "one_token" } }
+[servers.two]
+command = ["/usr/bin/two"]
+env = { TOKEN_FILE = { secret = "two_token" } }
+[servers.one.tools]
+look = { effect = "read", sensitivity = "internal", reversible = true }
+[servers.two.tools]
+see = { effect = "read", sensitivity = "internal", reversible = true }
+[secrets.one_token]
+from = ["/usr/bin/mint", "one"]
+[secrets.two_token]
+from = ["/usr/bin/mint", "two"]
+"""
+        head = POLICY[:POLICY.index("[tools]")]
+        self.assertEqual(run("check", self.write("yett.toml", head + servers)).returncode, 0)
+        for name in ("**", "*", "../x", "a/*", "one_*", "one.one_token", "one", "", "ONE_TOKEN", "one_token,two_token"):
+            policy = head + servers.replace('{ secret = "two_token" }', f'{{ secret = "{name}" }}')
+            result = run("check", self.write("yett.toml", policy))
+            self.assertEqual(result.returncode, 2, name)
+            self.assertIn("secret", err(result))
+        for name in ("**", "../x", "a/*"):
+            result = run("check", self.write("yett.toml", head + servers + f'[secrets."{name}"]\nfrom = ["/usr/bin/mint"]\n'))
+            self.assertEqual(result.returncode, 2, name)
+
 
 if __name__ == "__main__":
     yett.main()

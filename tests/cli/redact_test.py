@@ -1,8 +1,10 @@
 """`yett redact`: what it finds, in a stream of any size."""
 
+import json
 import os
 import re
 import subprocess
+import sys
 
 import yett
 from yett import err, out, run
@@ -90,6 +92,34 @@ class Redact(yett.InScratchFolder):
         self.assertEqual(out(run("redact", text=text)), "E-123456 <phone redacted> <mailbox@acme.example>\n")
         broken = run("redact", "--policy", self.write("broken.toml", POLICY + rules.replace("phone", "phones")), text=text)
         self.assertEqual((broken.returncode, broken.stdout), (2, b""))
+
+    def test_what_a_server_writes_while_it_is_pinned_goes_by_the_rules_of_the_policy(self):
+        server = self.write("server.py", """import json, sys
+print("13812345678 E-123456 ana@acme.example", file=sys.stderr, flush=True)
+for line in sys.stdin:
+    message = json.loads(line)
+    answers = {"initialize": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "s", "version": "1"}},
+               "tools/list": {"tools": [{"name": "look", "inputSchema": {"type": "object"}}]}}
+    told = {"result": answers[message["method"]]} if message["method"] in answers else {"error": {"code": -32601, "message": "no"}}
+    if "id" in message:
+        print(json.dumps({"jsonrpc": "2.0", "id": message["id"], **told}), flush=True)
+""")
+        policy = self.write("pinned.toml", """[policy]
+name = "n"
+version = 1
+[session]
+permissions = "read-only"
+[servers.own]
+command = %s
+[servers.own.tools]
+look = { effect = "read", sensitivity = "internal", reversible = true }
+[redact]
+off = ["phone"]
+add = [{ name = "id", pattern = 'E-[0-9]{6}', with = "<employee>" }]
+""" % json.dumps([sys.executable, "-I", "-S", "-B", str(server)]))
+        self.assertEqual(err(run("pin", "-p", policy)), "[own] 13812345678 <employee> <mailbox@acme.example>\n")
+        (self.folder / "yett.lock").unlink()
+        self.assertEqual(err(run("pin", "-p", policy, "--lang", "zh")), "[own] 13812345678 <employee> <邮箱@acme.example>\n")
 
     def test_large_input_across_read_blocks(self):
         result = out(run("redact", text=TEXT * 20000))

@@ -257,6 +257,7 @@ class Secrets(yett.InScratchFolder):
     # --- What a server says of it ------------------------------------------------------------------------------------
 
     def test_is_in_no_form_of_it_in_what_the_agent_gets(self):
+        """Infisical/cli#397: a place that may be asked says back what it was asked with."""
         self.start()
         token = None
         for tool in ("say", "fail"):
