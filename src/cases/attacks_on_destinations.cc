@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "cases/attack_ground.h"
+#include "cases/telling_address.h"
 #include "text/url.h"
 
 namespace yett {
@@ -126,14 +127,12 @@ class DestinationAttacks {
     made.approver = ScriptedAnswer::Approve;
     const CaseCall call = made.calls.back();
     made.calls.clear();
-    for (const AddressRange& range : strict_address_ranges()) {
-      if (range.kind == AddressKind::Public) continue;
-      const auto flaw = flaw_of(classify(range.block.first, strict_address_ranges()));
-      if (!flaw) continue;
+    for (std::size_t row = 0; row < strict_address_ranges().size(); ++row) {
+      const std::optional<IpAddress> address = address_that_shows(row);
+      if (!address) continue;
       CaseCall one = call;
-      const std::string text = range.block.first.text();
-      const bool is_v6 = range.block.first.family() == AddressFamily::V6;
-      place(one.arguments, is_v6 ? fmt::format("https://[{}]/", text) : fmt::format("https://{}/", text));
+      const bool is_v6 = address->family() == AddressFamily::V6;
+      place(one.arguments, is_v6 ? fmt::format("https://[{}]/", address->text()) : fmt::format("https://{}/", address->text()));
       made.calls.push_back(std::move(one));
       const Decision ruling =
           first_ruling(ground_.policy(), callable_.session, *callable_.tool, made.calls.back().arguments, ground_.now());

@@ -33,7 +33,7 @@ constexpr OptionSpec kWriteOption{"--write", OptionKind::Value, "FILE",
 bool holds_strictly(const std::vector<Case>& cases, const PolicyRef& policy, const ProofTerms& terms,
                     const Console& console, Language language) {
   Trial trial({.engine = GateEngine::strict(), .policy = policy},
-              {.now = terms.now, .card_folder = terms.card_folder});
+              {.now = terms.now, .card_folder = terms.card_parent});
   const SuiteResult result = play_suite(trial, cases);
   if (holds(result, SuiteThresholds{})) return true;
   console.print(suite_summary(result, SuiteThresholds{}, language));
@@ -57,14 +57,16 @@ Exit run_prove(const Invocation& invocation, const Console& console) {
   const Result<ScratchFolder> cards = ScratchFolder::make(*parent, "yett-prove");
   if (!cards) return console.refuse(cards.error());
 
-  ProofTerms terms{.now = *now, .card_folder = cards->path(), .threads = std::max(1u, std::thread::hardware_concurrency())};
+  ProofTerms terms{.now = *now, .card_parent = cards->path(), .threads = std::max(1u, std::thread::hardware_concurrency())};
   if (!holds_strictly(*cases, *policy, terms, console, *language)) return Exit::Fails;
-  Proof proof;
+  Result<Proof> made = Proof();
   {
     Progress progress(console, std::string(word(*language, Label::Proving)));
     terms.told = [&progress](std::size_t done, std::size_t all) { progress.tell(done, all); };
-    proof = prove(*policy, *cases, builtin_cases(**policy, *now), terms);
+    made = prove(*policy, *cases, builtin_cases(**policy, *now), terms);
   }
+  if (!made) return console.refuse(made.error());
+  const Proof& proof = *made;
   if (*format == Format::Json) {
     console.print(write_indented_json(proof_json(proof)));
   } else {

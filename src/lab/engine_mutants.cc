@@ -81,14 +81,13 @@ void add_matches(const Policy& policy, std::vector<Mutant>& all) {
 
 void add_ranges(const Policy& policy, std::vector<Mutant>& all) {
   const std::span<const AddressRange> ranges = strict_address_ranges();
-  const std::string idle = why_rule_is_idle(RuleId::DestinationSpecialAddress, policy);
   for (std::size_t row = 0; row < ranges.size(); ++row) {
     if (ranges[row].kind == AddressKind::Public) continue;
     Mutant mutant = with_engine(MutantKind::Range,
                                 fmt::format("range-open: {} to {}", ranges[row].block.first.text(),
                                             ranges[row].block.last.text()),
                                 [row] { return Weakening::without_range(row); });
-    mutant.idle_because = idle;
+    mutant.idle_because = why_range_is_idle(row, policy);
     all.push_back(std::move(mutant));
   }
 }

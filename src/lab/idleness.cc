@@ -1,5 +1,7 @@
 #include "lab/idleness.h"
 
+#include "cases/telling_address.h"
+
 #include <algorithm>
 #include <functional>
 #include <set>
@@ -165,6 +167,12 @@ std::string why_order_is_idle(Stage earlier, Stage later, const Policy& policy) 
     return "no tool takes a destination, a path or a command, so that stage never speaks";
   }
   return {};
+}
+
+std::string why_range_is_idle(std::size_t row, const Policy& policy) {
+  if (!takes_hosts(policy)) return std::string(kNoHost);
+  return unless(address_that_shows(row).has_value(),
+                "each of its addresses holds another one that leads inside, which is judged too");
 }
 
 std::string why_match_is_idle(DestinationKind kind, LooseMatch match, const Policy& policy) {

@@ -14,6 +14,7 @@ namespace yett {
 
 [[nodiscard]] std::string why_rule_is_idle(RuleId rule, const Policy& policy);
 [[nodiscard]] std::string why_order_is_idle(Stage earlier, Stage later, const Policy& policy);
+[[nodiscard]] std::string why_range_is_idle(std::size_t row, const Policy& policy);
 [[nodiscard]] std::string why_match_is_idle(DestinationKind kind, LooseMatch match, const Policy& policy);
 
 }  // namespace yett

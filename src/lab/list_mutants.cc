@@ -160,8 +160,8 @@ SourceSet sources_of(const PermissionSet& set) {
 void add_set(const Policy& policy, const PermissionSet& set, std::vector<Mutant>& all) {
   const auto add = [&](std::string name, const std::function<void(PermissionSet&)>& change) {
     all.push_back(with_policy(MutantKind::Permission, std::move(name), set.where,
-                              [called = set.name, change](Policy& policy) {
-                                change_set(policy, called, change);
+                              [called = set.name, change](Policy& weaker) {
+                                change_set(weaker, called, change);
                                 return true;
                               }));
     return &all.back();

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "lab/equivalence.h"
+#include "os/scratch_folder.h"
 
 namespace yett {
 namespace {
@@ -35,7 +36,8 @@ std::optional<RuleId> other_rule(const CaseTrace& strict, const CaseTrace& weake
 /// Plays the suite against one mutant.
 class MutantTrial {
  public:
-  MutantTrial(const Ground& ground, const Mutant& mutant) : ground_(ground), mutant_(mutant) {
+  MutantTrial(const Ground& ground, const Mutant& mutant, const std::string& card_folder)
+      : ground_(ground), mutant_(mutant), terms_{.now = ground.terms.now, .card_folder = card_folder} {
     result_.kind = mutant.kind;
     result_.name = mutant.name;
     result_.where = mutant.where;
@@ -48,7 +50,7 @@ class MutantTrial {
       result_.by = "nothing like it can be made of this policy";
       return std::move(result_);
     }
-    Trial trial(*weaker, ground_.terms);
+    Trial trial(*weaker, terms_);
     play_suite(trial);
     if (result_.fate == Fate::Killed || result_.fate == Fate::Redundant) return std::move(result_);
     if (!mutant_.idle_because.empty() && judge_alike(ground_.strict, *weaker, ground_.library, ground_.terms) &&
@@ -103,6 +105,7 @@ class MutantTrial {
 
   const Ground& ground_;
   const Mutant& mutant_;
+  Trial::Terms terms_;
   MutantResult result_;
   int broken_ = 0;
 };
@@ -120,10 +123,16 @@ std::size_t Proof::count(Fate fate) const {
   return static_cast<std::size_t>(std::ranges::count(mutants, fate, &MutantResult::fate));
 }
 
-Proof prove(const PolicyRef& policy, std::span<const Case> suite, std::span<const Case> library,
-            const ProofTerms& terms) {
+Result<Proof> prove(const PolicyRef& policy, std::span<const Case> suite, std::span<const Case> library,
+                    const ProofTerms& terms) {
+  std::vector<ScratchFolder> cards;
+  for (unsigned i = 0; i < std::max(1u, terms.threads); ++i) {
+    Result<ScratchFolder> folder = ScratchFolder::make(terms.card_parent, "trial");
+    if (!folder) return std::unexpected(folder.error());
+    cards.push_back(std::move(*folder));
+  }
   Ground ground{.strict = {.engine = GateEngine::strict(), .policy = policy},
-                .terms = {.now = terms.now, .card_folder = terms.card_folder},
+                .terms = {.now = terms.now, .card_folder = cards.front().path()},
                 .suite = suite,
                 .library = library,
                 .strict_traces = {},
@@ -138,16 +147,16 @@ Proof prove(const PolicyRef& policy, std::span<const Case> suite, std::span<cons
   std::atomic<std::size_t> next{0};
   std::atomic<std::size_t> done{0};
   std::mutex telling;
-  const auto work = [&] {
+  const auto work = [&](const std::string& card_folder) {
     for (std::size_t i = next++; i < mutants.size(); i = next++) {
-      proof.mutants[i] = MutantTrial(ground, mutants[i]).run();
+      proof.mutants[i] = MutantTrial(ground, mutants[i], card_folder).run();
       const std::lock_guard<std::mutex> lock(telling);
       terms.told(++done, mutants.size());
     }
   };
   std::vector<std::thread> others;
-  for (unsigned i = 1; i < terms.threads; ++i) others.emplace_back(work);
-  work();
+  for (std::size_t i = 1; i < cards.size(); ++i) others.emplace_back(work, std::cref(cards[i].path()));
+  work(cards.front().path());
   for (std::thread& other : others) other.join();
   return proof;
 }

@@ -36,7 +36,7 @@ struct MutantResult {
 
 struct ProofTerms {
   TimePoint now{};
-  std::string card_folder;   // as in Trial::Terms
+  std::string card_parent;  // a private folder on a tmpfs, in which the trials of each thread get one of their own
   unsigned threads = 1;
   std::function<void(std::size_t done, std::size_t all)> told = [](std::size_t, std::size_t) {};  // by one at a time
 };
@@ -49,8 +49,8 @@ struct Proof {
 
 /// Plays the suite against every mutant of the policy. `library` are the attacks among which a killer of a survivor is
 /// looked for, and over which equivalence is checked. A suite that does not hold under the strict engine proves
-/// nothing: the caller has played it before. Memory is that of one mutant a thread.
-[[nodiscard]] Proof prove(const PolicyRef& policy, std::span<const Case> suite, std::span<const Case> library,
+/// nothing: the caller has played it before. Memory is that of one mutant a thread. Fails when no folder can be made.
+[[nodiscard]] Result<Proof> prove(const PolicyRef& policy, std::span<const Case> suite, std::span<const Case> library,
                           const ProofTerms& terms);
 
 /// "killed", "survived", "redundant", "void", "equivalent".

@@ -10,7 +10,7 @@
 #include "base/digest.h"
 #include "cases/made_up_text.h"
 #include "decide/facts.h"
-#include "guard/policy_redactor.h"
+#include "gate/policy_redactor.h"
 #include "guard/result_review.h"
 #include "policy/session_request.h"
 #include "route/answers.h"
@@ -140,7 +140,7 @@ struct Rehearsal::World {
   Session session;
   ManualClock clock;
   CountingEntropy entropy;
-  Scrubber scrubber;
+  std::shared_ptr<const Scrubber> scrubber = std::make_shared<const Scrubber>();
   Gate gate;
 };
 
@@ -164,7 +164,8 @@ Result<Rehearsal> Rehearsal::open(Trial& trial, const Case& played) {
     const std::vector<std::string_view> views(secrets.begin(), secrets.end());
     Result<Scrubber> scrubber = Scrubber::of(views, RedactionWords::English);
     if (!scrubber) return std::unexpected(scrubber.error());
-    world->scrubber = std::move(*scrubber);
+    world->scrubber = std::make_shared<const Scrubber>(std::move(*scrubber));
+    world->gate.use(world->scrubber);
   }
   if (Result<void> opened = world->gate.open(); !opened) return std::unexpected(opened.error());
   Rehearsal rehearsal(trial, played, std::move(world));
@@ -376,8 +377,8 @@ void Rehearsal::deliver(const CaseCall& call, const Tool* tool, CallTrace& trace
   if (call.result) result.set("structuredContent", *call.result);
   std::string logs = filled_in(call.logs, policy);
   result = filled_in(std::move(result), policy);
-  world_->scrubber.scrub(result);
-  world_->scrubber.scrub(logs);
+  world_->scrubber->scrub(result);
+  world_->scrubber->scrub(logs);
   if (tool != nullptr && !tool->result_tenant.empty()) {
     const std::optional<std::string>& tenant = world_->session.tenant;
     std::optional<Json> own = tenant ? own_result(result, tool->result_tenant, *tenant, std::nullopt) : std::nullopt;

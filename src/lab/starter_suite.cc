@@ -67,7 +67,7 @@ std::vector<bool> cover(const Kills& kills_of, const std::vector<bool>& fixed) {
 
 std::vector<Case> starter_suite(const PolicyRef& policy, const ProofTerms& terms) {
   const Defence strict{.engine = GateEngine::strict(), .policy = policy};
-  const Trial::Terms trial_terms{.now = terms.now, .card_folder = terms.card_folder};
+  const Trial::Terms trial_terms{.now = terms.now, .card_folder = terms.card_parent};
   std::vector<Case> cases;
   std::vector<CaseTrace> traces;
   {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "guard/policy_redactor.h"
+#include "gate/policy_redactor.h"
 #include "lab/rehearsal.h"
 
 namespace yett {
