@@ -24,10 +24,14 @@ std::optional<IpAddress> address_that_shows(std::size_t row) {
   }
   std::vector<AddressRange> open(strict.begin(), strict.end());
   open[row].kind = AddressKind::Public;
+  std::optional<IpAddress> other;
   for (const IpAddress& candidate : candidates) {
-    if (block.contains(candidate) && classify(candidate, open) == AddressKind::Public) return candidate;
+    if (!block.contains(candidate)) continue;
+    const AddressKind kind = classify(candidate, open);
+    if (kind == AddressKind::Public) return candidate;
+    if (!other && kind != classify(candidate, strict)) other = candidate;
   }
-  return std::nullopt;
+  return other;
 }
 
 }  // namespace yett

@@ -172,7 +172,7 @@ std::string why_order_is_idle(Stage earlier, Stage later, const Policy& policy) 
 std::string why_range_is_idle(std::size_t row, const Policy& policy) {
   if (!takes_hosts(policy)) return std::string(kNoHost);
   return unless(address_that_shows(row).has_value(),
-                "each of its addresses holds another one that leads inside, which is judged too");
+                "each of its addresses holds another one of the same kind, which is judged too");
 }
 
 std::string why_match_is_idle(DestinationKind kind, LooseMatch match, const Policy& policy) {

@@ -63,6 +63,13 @@ void collect(const Json& value, std::span<const Pointer::Step> steps, std::vecto
   }
 }
 
+/// What is listed is no attacker's, whatever else is wrong with the call.
+bool lists_already(const Allowlist& list, const Listable& name) {
+  const auto host = list.hosts.find(name.name);
+  if (host != list.hosts.end()) return std::ranges::find(host->second, name.port, &HostEntry::port) != host->second.end();
+  return list.domains.contains(name.name) || list.ids.contains(name.name);
+}
+
 /// Where the attackers of the cases want to send to, by the list that stands against it.
 std::set<std::pair<ListIndex, Listable>> attacker_destinations(const Policy& policy, const std::vector<Case>& cases) {
   std::set<std::pair<ListIndex, Listable>> found;
@@ -76,7 +83,8 @@ std::set<std::pair<ListIndex, Listable>> attacker_destinations(const Policy& pol
         std::vector<std::string> texts;
         collect(call.arguments, argument.place.steps(), texts);
         for (const std::string& text : texts) {
-          if (auto name = listable(policy.lists[argument.list].kind, text)) found.insert({argument.list, *name});
+          auto name = listable(policy.lists[argument.list].kind, text);
+          if (name && !lists_already(policy.lists[argument.list], *name)) found.insert({argument.list, *std::move(name)});
         }
       }
     }
@@ -94,7 +102,9 @@ bool widen(Policy& policy, ListIndex index, const Listable& name) {
     switch (list.kind) {
       case DestinationKind::Url: {
         std::vector<HostEntry>& entries = list.hosts[name.name];
-        widened |= entries.empty();
+        const bool is_there = std::ranges::find(entries, name.port, &HostEntry::port) != entries.end();
+        if (is_there) break;
+        widened = true;
         entries.push_back({.port = name.port, .lapses_at = TimePoint::max()});
         break;
       }

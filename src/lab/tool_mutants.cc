@@ -43,7 +43,10 @@ class ToolMutants {
   void add_fields() {
     const std::string& name = tool_.name;
     if (tool_.effect != Effect::Read) {
-      add("effect-laxer", name + ".effect = \"read\"", [](Tool& tool) { tool.effect = Effect::Read; });
+      Mutant& laxer = add("effect-laxer", name + ".effect = \"read\"", [](Tool& tool) { tool.effect = Effect::Read; });
+      if (tool_.effect == Effect::Send && tool_.has_destination() && tool_.reversibility == Reversibility::Reversible) {
+        laxer.idle_because = "its destination asks for the same right whatever the effect; only the tier changes";
+      }
     }
     if (tool_.sensitivity == Sensitivity::Private) {
       add("sensitivity-laxer", name + ".sensitivity = \"internal\"",
