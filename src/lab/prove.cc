@@ -20,8 +20,23 @@ struct Ground {
   std::span<const Case> suite;
   std::span<const Case> library;
   std::vector<CaseTrace> strict_traces;  // of the suite
-  std::vector<CaseTrace> strict_library; // of the library
+  std::vector<CaseTrace> strict_library;  // of the library
+  std::vector<std::size_t> cheapest_first;  // places in the suite
+  Abstraction abstraction;
 };
+
+/// Whether a case tells the two apart although no attack succeeds: by an expectation, or by work that is not done.
+bool loses(const Case& played, const CaseTrace& strict, const CaseTrace& weaker) {
+  if (strict.met_expectations() && !weaker.met_expectations()) return true;
+  return played.kind == CaseKind::Task && strict.was_completed() && !weaker.was_completed();
+}
+
+/// How many calls a case makes.
+std::size_t cost_of(const Case& played) {
+  std::size_t calls = 0;
+  for (const CaseCall& call : played.calls) calls += call.times;
+  return calls;
+}
 
 /// The rule that stops a harmful call now, where another one did before; nullopt when nothing changed.
 std::optional<RuleId> other_rule(const CaseTrace& strict, const CaseTrace& weaker) {
@@ -53,8 +68,7 @@ class MutantTrial {
     Trial trial(*weaker, terms_);
     play_suite(trial);
     if (result_.fate == Fate::Killed || result_.fate == Fate::Redundant) return std::move(result_);
-    if (!mutant_.idle_because.empty() && judge_alike(ground_.strict, *weaker, ground_.library, ground_.terms) &&
-        !find_killer(trial)) {
+    if (!mutant_.idle_because.empty() && ground_.abstraction.is_judged_alike_by(*weaker) && !find_killer(trial)) {
       result_.fate = Fate::Equivalent;
       result_.by = mutant_.idle_because;
       return std::move(result_);
@@ -65,7 +79,7 @@ class MutantTrial {
 
  private:
   void play_suite(Trial& trial) {
-    for (std::size_t i = 0; i < ground_.suite.size(); ++i) {
+    for (const std::size_t i : ground_.cheapest_first) {
       const Case& played = ground_.suite[i];
       const CaseTrace& strict = ground_.strict_traces[i];
       if (!mutant_.touches(played, strict)) continue;
@@ -76,13 +90,10 @@ class MutantTrial {
         result_.by_attack = true;
         return;
       }
-      if (result_.fate == Fate::Killed) continue;
-      if (strict.met_expectations() && !weaker.met_expectations()) {
+      if (loses(played, strict, weaker)) {
         result_.fate = Fate::Killed;
         result_.by = played.name;
-        // An attack that succeeds says more than an expectation; of the rules that have one, most have it nearby.
-        if (++broken_ == kBrokenIsEnough) return;
-        continue;
+        return;
       }
       if (result_.fate == Fate::Survived && played.kind == CaseKind::Attack) {
         if (const auto rule = other_rule(strict, weaker)) {
@@ -96,18 +107,19 @@ class MutantTrial {
   const Case* find_killer(Trial& trial) {
     for (std::size_t i = 0; i < ground_.library.size(); ++i) {
       if (ground_.strict_library[i].did_harm() || ground_.strict_library[i].fault) continue;
+      // What decides nothing decides no limit either.
+      if (!mutant_.idle_because.empty() && cost_of(ground_.library[i]) > kManyCalls) continue;
       if (trial.play(ground_.library[i]).did_harm()) return &ground_.library[i];
     }
     return nullptr;
   }
 
-  static constexpr int kBrokenIsEnough = 1;
+  static constexpr std::size_t kManyCalls = 100;
 
   const Ground& ground_;
   const Mutant& mutant_;
   Trial::Terms terms_;
   MutantResult result_;
-  int broken_ = 0;
 };
 
 std::vector<CaseTrace> traces_of(std::span<const Case> cases, const Ground& ground) {
@@ -131,12 +143,17 @@ Result<Proof> prove(const PolicyRef& policy, std::span<const Case> suite, std::s
     if (!folder) return std::unexpected(folder.error());
     cards.push_back(std::move(*folder));
   }
-  Ground ground{.strict = {.engine = GateEngine::strict(), .policy = policy},
+  const Defence strict{.engine = GateEngine::strict(), .policy = policy};
+  Ground ground{.strict = strict,
                 .terms = {.now = terms.now, .card_folder = cards.front().path()},
                 .suite = suite,
                 .library = library,
                 .strict_traces = {},
-                .strict_library = {}};
+                .strict_library = {},
+                .cheapest_first = {},
+                .abstraction = Abstraction(strict, library, terms.now)};
+  for (std::size_t i = 0; i < suite.size(); ++i) ground.cheapest_first.push_back(i);
+  std::ranges::stable_sort(ground.cheapest_first, {}, [&](std::size_t i) { return cost_of(suite[i]); });
   ground.strict_traces = traces_of(suite, ground);
   ground.strict_library = traces_of(library, ground);
   std::vector<Case> known(suite.begin(), suite.end());
@@ -159,6 +176,10 @@ Result<Proof> prove(const PolicyRef& policy, std::span<const Case> suite, std::s
   work(cards.front().path());
   for (std::thread& other : others) other.join();
   return proof;
+}
+
+bool tells_apart(const Case& played, const CaseTrace& strict, const CaseTrace& weaker) {
+  return (weaker.did_harm() && !strict.did_harm()) || loses(played, strict, weaker);
 }
 
 std::string_view to_string(Fate fate) {

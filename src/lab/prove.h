@@ -19,7 +19,7 @@ enum class Fate : std::uint8_t {
   Void,        // nothing like it can be made of this policy
   Equivalent,  // no call of this policy can be judged otherwise: by a stated reason that was checked
   Redundant,   // another rule stops the same attack
-  Killed,      // an attack succeeds that did not, or an expectation is not met any more
+  Killed,      // an attack succeeds that did not, an expectation is not met any more, or work is not done any more
 };
 
 /// What became of one mutant.
@@ -52,6 +52,10 @@ struct Proof {
 /// nothing: the caller has played it before. Memory is that of one mutant a thread. Fails when no folder can be made.
 [[nodiscard]] Result<Proof> prove(const PolicyRef& policy, std::span<const Case> suite, std::span<const Case> library,
                           const ProofTerms& terms);
+
+/// Whether a case kills: an attack succeeds that did not, an expectation is not met any more, or a task is not completed
+/// that was.
+[[nodiscard]] bool tells_apart(const Case& played, const CaseTrace& strict, const CaseTrace& weaker);
 
 /// "killed", "survived", "redundant", "void", "equivalent".
 [[nodiscard]] std::string_view to_string(Fate fate);

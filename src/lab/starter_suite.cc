@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cases/attack_library.h"
+#include "cases/write_cases.h"
 #include "lab/suite.h"
 
 namespace yett {
@@ -12,15 +13,12 @@ namespace {
 /// Which mutants each case kills by itself.
 using Kills = std::vector<std::vector<bool>>;
 
-bool kills(const CaseTrace& strict, const CaseTrace& weaker) {
-  return (weaker.did_harm() && !strict.did_harm()) || (strict.met_expectations() && !weaker.met_expectations());
-}
 
 /// The cases that are kept: all that are needed for what all of them kill, the most telling first.
-std::vector<bool> cover(const Kills& kills_of, const std::vector<bool>& fixed) {
+std::vector<bool> cover(const Kills& kills_of) {
   const std::size_t cases = kills_of.size();
   const std::size_t mutants = cases == 0 ? 0 : kills_of.front().size();
-  std::vector<bool> kept = fixed;
+  std::vector<bool> kept(cases, false);
   std::vector<bool> killed(mutants, false);
   const auto gain_of = [&](std::size_t i) {
     std::size_t gain = 0;
@@ -31,9 +29,6 @@ std::vector<bool> cover(const Kills& kills_of, const std::vector<bool>& fixed) {
     kept[i] = true;
     for (std::size_t m = 0; m < mutants; ++m) killed[m] = killed[m] || kills_of[i][m];
   };
-  for (std::size_t i = 0; i < cases; ++i) {
-    if (fixed[i]) take(i);
-  }
   while (true) {
     std::size_t best = cases;
     std::size_t best_gain = 0;
@@ -49,7 +44,7 @@ std::vector<bool> cover(const Kills& kills_of, const std::vector<bool>& fixed) {
   }
   // What came early may be covered by what came later.
   for (std::size_t i = cases; i-- > 0;) {
-    if (!kept[i] || fixed[i]) continue;
+    if (!kept[i]) continue;
     bool is_needed = false;
     for (std::size_t m = 0; m < mutants && !is_needed; ++m) {
       if (!kills_of[i][m]) continue;
@@ -86,18 +81,28 @@ std::vector<Case> starter_suite(const PolicyRef& policy, const ProofTerms& terms
     if (!weaker) continue;
     Trial trial(*weaker, trial_terms);
     for (std::size_t i = 0; i < cases.size(); ++i) {
-      if (mutants[m].touches(cases[i], traces[i])) kills_of[i][m] = kills(traces[i], trial.play(cases[i]));
+      if (mutants[m].touches(cases[i], traces[i])) kills_of[i][m] = tells_apart(cases[i], traces[i], trial.play(cases[i]));
     }
     terms.told(m + 1, mutants.size());
   }
-  std::vector<bool> fixed;
-  for (const Case& made : cases) fixed.push_back(made.kind == CaseKind::Task);
-  const std::vector<bool> kept = cover(kills_of, fixed);
+  const std::vector<bool> kept = cover(kills_of);
   std::vector<Case> suite;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (kept[i]) suite.push_back(std::move(cases[i]));
   }
   return suite;
+}
+
+std::string starter_text(const std::vector<Case>& suite, const std::string& policy_file) {
+  constexpr std::string_view kHead =
+      "# Attacks and tasks for {policy}: what must not get through, and what must.\n"
+      "# `yett test -p {policy}` plays them; nothing is executed. `yett prove -p {policy}` weakens the policy in every\n"
+      "# way and sees that they notice. They were made from the policy: change them, and add what you are afraid of.\n\n";
+  std::string text(kHead);
+  for (std::size_t at = text.find("{policy}"); at != std::string::npos; at = text.find("{policy}")) {
+    text.replace(at, std::string_view("{policy}").size(), policy_file);
+  }
+  return text + write_cases(suite);
 }
 
 }  // namespace yett

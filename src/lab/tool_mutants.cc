@@ -19,6 +19,7 @@ class ToolMutants {
       : tool_(policy.tools.in_order()[index]), index_(index), all_(all) {}
 
   void add_all() {
+    add_removal();
     add_fields();
     add_arguments();
     add_commands();
@@ -38,6 +39,11 @@ class ToolMutants {
     };
     all_.push_back(std::move(mutant));
     return all_.back();
+  }
+
+  /// What is stricter than it has to be stops work: tasks notice.
+  void add_removal() {
+    add("tool-removed", tool_.name, [](Tool& tool) { tool.lapses_at = TimePoint{}; });
   }
 
   void add_fields() {

@@ -306,8 +306,9 @@ enum class Label : std::uint16_t {
   ExpectationBreaks,
   Proving,
   SuiteFailsStrictly,
+  StarterWritten,
 };
 
-inline constexpr Label kLastLabel = Label::SuiteFailsStrictly;
+inline constexpr Label kLastLabel = Label::StarterWritten;
 
 }  // namespace yett
