@@ -39,8 +39,10 @@ std::vector<std::string> words_of(std::initializer_list<Label> labels, Language 
 
 std::string how(const MutantResult& mutant, Language language) {
   if (mutant.fate != Fate::Killed) return mutant.by;
-  return fmt::format("{}: {}", word(language, mutant.by_attack ? Label::AttackSucceeds : Label::ExpectationBreaks),
-                     mutant.by);
+  const Label label = mutant.kind == MutantKind::Removal ? Label::WorkStops
+                      : mutant.by_attack                 ? Label::AttackSucceeds
+                                                         : Label::ExpectationBreaks;
+  return fmt::format("{}: {}", word(language, label), mutant.by);
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "cli/suite_option.h"
 #include "cli/suite_view.h"
 #include "cli/time_option.h"
+#include "lab/kill_matrix.h"
 #include "lab/prove.h"
 #include "lab/starter_suite.h"
 #include "lab/suite.h"
@@ -36,18 +37,34 @@ constexpr OptionSpec kStarterOption{"--starter", OptionKind::Value, "FILE",
 /// Writes the suite that a policy without one starts from.
 Exit write_starter(const std::string& file, const PolicyRef& policy, ProofTerms terms, const Console& console,
                    Language language) {
-  std::vector<Case> suite;
+  Result<std::vector<Case>> made = std::vector<Case>();
   {
     Progress progress(console, std::string(word(language, Label::Proving)));
     terms.told = [&progress](std::size_t done, std::size_t all) { progress.tell(done, all); };
-    suite = starter_suite(policy, terms);
+    made = starter_suite(policy, terms);
   }
+  if (!made) return console.refuse(made.error());
+  const std::vector<Case>& suite = *made;
   if (const Result<void> written = write_new_file(file, starter_text(suite, policy->file)); !written) {
     return console.refuse(written.error());
   }
   console.print(word_with(language, Label::StarterWritten,
                           {{"{file}", file}, {"{cases}", std::to_string(suite.size())}}));
   console.print(fmt::format("\n  yett test -p {0} {1}\n  yett prove -p {0} {1}\n", policy->file, file));
+  return Exit::Done;
+}
+
+constexpr OptionSpec kNeedlessOption{"--needless", OptionKind::Flag, "",
+                                     "Name the cases that no mutant needs, and weaken nothing else"};
+
+/// Names the cases that can be missed, which may be there for good reasons all the same.
+Exit name_needless(const std::vector<Case>& cases, const PolicyRef& policy, const ProofTerms& terms,
+                   const Console& console) {
+  const Result<KillMatrix> matrix = KillMatrix::of(policy, cases, terms);
+  if (!matrix) return console.refuse(matrix.error());
+  for (const std::size_t place : matrix->needless()) {
+    console.print(fmt::format("{}: {}\n", cases[place].where.to_string(), cases[place].name));
+  }
   return Exit::Done;
 }
 
@@ -84,6 +101,7 @@ Exit run_prove(const Invocation& invocation, const Console& console) {
   const Result<std::vector<Case>> cases = read_cases(invocation, console, **policy, *now);
   if (!cases) return console.refuse(cases.error());
   if (!holds_strictly(*cases, *policy, terms, console, *language)) return Exit::Fails;
+  if (invocation.has(kNeedlessOption.names)) return name_needless(*cases, *policy, terms, console);
   Result<Proof> made = Proof();
   {
     Progress progress(console, std::string(word(*language, Label::Proving)));
@@ -117,7 +135,7 @@ CommandSpec prove_command() {
           .summary = "Weaken a policy and the engine in every way, and see that the cases notice",
           .positionals = {kCaseFiles},
           .options = {kPolicyOption, kPolicyDigestOption, kFormatOption, kLangOption, kAllOption, kBuiltinOption,
-                      kWriteOption, kStarterOption, kNowOption},
+                      kWriteOption, kStarterOption, kNeedlessOption, kNowOption},
           .trailing = Trailing::Refused,
           .example = "yett prove -p yett.toml yett.cases.toml",
           .run = run_prove};

@@ -47,6 +47,7 @@ void add_rules(const Policy& policy, std::vector<Mutant>& all) {
       const RuleId only[] = {rule};
       return Weakening::without(only);
     });
+    mutant.rule = rule;
     mutant.idle_because = why_rule_is_idle(rule, policy);
     all.push_back(std::move(mutant));
   }

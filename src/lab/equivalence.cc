@@ -1,5 +1,6 @@
 #include "lab/equivalence.h"
 
+#include <algorithm>
 #include <string>
 
 #include "decide/evaluate.h"
@@ -33,34 +34,32 @@ std::vector<SessionState> states_of_runs() {
 }  // namespace
 
 template <typename Take>
-bool Abstraction::judge_all(const Defence& defence, Take take) const {
+bool Abstraction::judge_case(const Defence& defence, const Case& judged, Take take) const {
   const Engine& engine = defence.engine.engine();
   const std::vector<PermissionSet> sets = sets_of(*defence.policy);
   static const std::vector<SessionState> kStates = states_of_runs();
-  for (const Case& played : library_) {
-    for (const CaseCall& made : played.calls) {
-      ToolCall call = ToolCall::readable(made.tool, made.arguments);
-      call.readability = made.readability;
-      for (const bool has_tenant : {true, false}) {
-        Session session{.run = "run", .user = "user", .tenant = {}, .allowed_tenants = {}, .permissions = {},
-                        .expires_at = now_ + std::chrono::hours(1)};
-        if (has_tenant) session.tenant = played.session.tenant;
-        if (session.tenant) session.allowed_tenants = {*session.tenant};
-        for (const Observation seen : {Observation::Offered, Observation::Changed}) {
-          Evidence evidence;
-          evidence.tool = seen;
-          // What a call turns out to ask for is the same whoever asks, and in whatever state.
-          const Query reading{.policy = *defence.policy, .session = session, .state = kStates.front(), .call = call,
+  for (const CaseCall& made : judged.calls) {
+    ToolCall call = ToolCall::readable(made.tool, made.arguments);
+    call.readability = made.readability;
+    for (const bool has_tenant : {true, false}) {
+      Session session{.run = "run", .user = "user", .tenant = {}, .allowed_tenants = {}, .permissions = {},
+                      .expires_at = now_ + std::chrono::hours(1)};
+      if (has_tenant) session.tenant = judged.session.tenant;
+      if (session.tenant) session.allowed_tenants = {*session.tenant};
+      for (const Observation seen : {Observation::Offered, Observation::Changed}) {
+        Evidence evidence;
+        evidence.tool = seen;
+        // What a call turns out to ask for is the same whoever asks, and in whatever state.
+        const Query reading{.policy = *defence.policy, .session = session, .state = kStates.front(), .call = call,
+                            .evidence = evidence, .now = now_, .sealed = kNothingSealed};
+        const Facts facts = examine(engine, reading);
+        for (const PermissionSet& set : sets) {
+          session.permissions = set;
+          for (const SessionState& state : kStates) {
+            const Query query{.policy = *defence.policy, .session = session, .state = state, .call = call,
                               .evidence = evidence, .now = now_, .sealed = kNothingSealed};
-          const Facts facts = examine(engine, reading);
-          for (const PermissionSet& set : sets) {
-            session.permissions = set;
-            for (const SessionState& state : kStates) {
-              const Query query{.policy = *defence.policy, .session = session, .state = state, .call = call,
-                                .evidence = evidence, .now = now_, .sealed = kNothingSealed};
-              const Decision decision = evaluate(engine, query, facts);
-              if (!take(Ruling{decision.verdict(), decision.rule()})) return false;
-            }
+            const Decision decision = evaluate(engine, query, facts);
+            if (!take(decision)) return false;
           }
         }
       }
@@ -71,16 +70,33 @@ bool Abstraction::judge_all(const Defence& defence, Take take) const {
 
 Abstraction::Abstraction(const Defence& strict, std::span<const Case> library, TimePoint now)
     : library_(library), now_(now) {
-  (void)judge_all(strict, [this](const Ruling& ruling) {
-    strict_.push_back(ruling);
-    return true;
-  });
+  const auto hear = [this](RuleId rule) {
+    if (!ever_hears(rule)) heard_.push_back(rule);
+  };
+  for (const Case& judged : library) {
+    std::vector<Ruling>& rulings = strict_.emplace_back();
+    (void)judge_case(strict, judged, [&](const Decision& decision) {
+      rulings.push_back({decision.verdict(), decision.rule()});
+      hear(decision.rule());
+      for (const Finding& finding : decision.also) hear(finding.rule);
+      return true;
+    });
+  }
 }
 
-bool Abstraction::is_judged_alike_by(const Defence& other) const {
-  std::size_t next = 0;
-  return judge_all(other, [&](const Ruling& ruling) { return next < strict_.size() && ruling == strict_[next++]; }) &&
-         next == strict_.size();
+bool Abstraction::is_judged_alike_by(const Defence& other, const std::function<bool(const Case&)>& touches) const {
+  for (std::size_t i = 0; i < library_.size(); ++i) {
+    if (!touches(library_[i])) continue;
+    const std::vector<Ruling>& rulings = strict_[i];
+    std::size_t next = 0;
+    const bool alike = judge_case(other, library_[i], [&](const Decision& decision) {
+      return next < rulings.size() && rulings[next++] == Ruling{decision.verdict(), decision.rule()};
+    });
+    if (!alike || next != rulings.size()) return false;
+  }
+  return true;
 }
+
+bool Abstraction::ever_hears(RuleId rule) const { return std::ranges::find(heard_, rule) != heard_.end(); }
 
 }  // namespace yett

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -18,8 +19,12 @@ class Abstraction {
   /// Judges them all by the strict defence. The library must outlive this.
   Abstraction(const Defence& strict, std::span<const Case> library, TimePoint now);
 
-  /// Whether another defence rules each of them alike, verdict and rule. It shows a stated reason; it replaces none.
-  [[nodiscard]] bool is_judged_alike_by(const Defence& other) const;
+  /// Whether another defence rules each call of the cases for which `touches` holds alike, verdict and rule. It shows a
+  /// stated reason; it replaces none.
+  [[nodiscard]] bool is_judged_alike_by(const Defence& other, const std::function<bool(const Case&)>& touches) const;
+
+  /// Whether the rule speaks of any of them, be it as one finding among others. What never speaks can be left out.
+  [[nodiscard]] bool ever_hears(RuleId rule) const;
 
  private:
   struct Ruling {
@@ -28,13 +33,14 @@ class Abstraction {
     bool operator==(const Ruling&) const = default;
   };
 
-  /// Calls `take` with each ruling in turn, until it returns false; whether it never did.
+  /// Calls `take` with each ruling on the calls of a case, until it returns false; whether it never did.
   template <typename Take>
-  bool judge_all(const Defence& defence, Take take) const;
+  bool judge_case(const Defence& defence, const Case& judged, Take take) const;
 
   std::span<const Case> library_;
   TimePoint now_;
-  std::vector<Ruling> strict_;
+  std::vector<std::vector<Ruling>> strict_;  // of each case
+  std::vector<RuleId> heard_;
 };
 
 }  // namespace yett

@@ -70,9 +70,17 @@ bool lists_already(const Allowlist& list, const Listable& name) {
   return list.domains.contains(name.name) || list.ids.contains(name.name);
 }
 
-/// Where the attackers of the cases want to send to, by the list that stands against it.
+/// Where the attackers of the cases want to send to, by the list that stands against it,
+/// beside one attacker that every list is tried with.
 std::set<std::pair<ListIndex, Listable>> attacker_destinations(const Policy& policy, const std::vector<Case>& cases) {
   std::set<std::pair<ListIndex, Listable>> found;
+  for (const Tool& tool : policy.tools.in_order()) {
+    for (const BoundArgument& argument : tool.arguments) {
+      if (!is_destination(argument.role) || argument.role == ArgumentRole::Part) continue;
+      const bool is_id = policy.lists[argument.list].kind == DestinationKind::Id;
+      found.insert({argument.list, Listable{std::string(is_id ? "attacker" : "attacker.example")}});
+    }
+  }
   for (const Case& played : cases) {
     for (const CaseCall& call : played.calls) {
       if (call.harm == Harm::None) continue;

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "lab/equivalence.h"
+#include "lab/suite.h"
 #include "os/scratch_folder.h"
 
 namespace yett {
@@ -24,12 +25,6 @@ struct Ground {
   std::vector<std::size_t> cheapest_first;  // places in the suite
   Abstraction abstraction;
 };
-
-/// Whether a case tells the two apart although no attack succeeds: by an expectation, or by work that is not done.
-bool loses(const Case& played, const CaseTrace& strict, const CaseTrace& weaker) {
-  if (strict.met_expectations() && !weaker.met_expectations()) return true;
-  return played.kind == CaseKind::Task && strict.was_completed() && !weaker.was_completed();
-}
 
 /// How many calls a case makes.
 std::size_t cost_of(const Case& played) {
@@ -68,7 +63,7 @@ class MutantTrial {
     Trial trial(*weaker, terms_);
     play_suite(trial);
     if (result_.fate == Fate::Killed || result_.fate == Fate::Redundant) return std::move(result_);
-    if (!mutant_.idle_because.empty() && ground_.abstraction.is_judged_alike_by(*weaker) && !find_killer(trial)) {
+    if (!mutant_.idle_because.empty() && is_idle(*weaker, trial)) {
       result_.fate = Fate::Equivalent;
       result_.by = mutant_.idle_because;
       return std::move(result_);
@@ -84,18 +79,13 @@ class MutantTrial {
       const CaseTrace& strict = ground_.strict_traces[i];
       if (!mutant_.touches(played, strict)) continue;
       const CaseTrace weaker = trial.play(played);
-      if (weaker.did_harm() && !strict.did_harm()) {
+      if (tells_apart(mutant_.kind, played, strict, weaker)) {
         result_.fate = Fate::Killed;
         result_.by = played.name;
-        result_.by_attack = true;
+        result_.by_attack = weaker.did_harm();
         return;
       }
-      if (loses(played, strict, weaker)) {
-        result_.fate = Fate::Killed;
-        result_.by = played.name;
-        return;
-      }
-      if (result_.fate == Fate::Survived && played.kind == CaseKind::Attack) {
+      if (mutant_.kind != MutantKind::Removal && result_.fate == Fate::Survived && played.kind == CaseKind::Attack) {
         if (const auto rule = other_rule(strict, weaker)) {
           result_.fate = Fate::Redundant;
           result_.by = fmt::format("{} ({})", to_string(*rule), played.name);
@@ -104,12 +94,29 @@ class MutantTrial {
     }
   }
 
+  /// Shows what the mutant says of itself. The gate goes by its judgements; what it does besides, with a person's answer
+  /// and with what servers say, is played.
+  bool is_idle(const Defence& weaker, Trial& trial) {
+    const bool is_judgement = mutant_.kind != MutantKind::Safeguard && !is_check_of_answers(mutant_.rule);
+    if (!is_judgement) return find_killer(trial) == nullptr;
+    if (mutant_.rule) return !ground_.abstraction.ever_hears(*mutant_.rule);
+    static const CaseTrace kNone;
+    return ground_.abstraction.is_judged_alike_by(
+        weaker, [this](const Case& judged) { return mutant_.touches(judged, kNone); });
+  }
+
+  static bool is_check_of_answers(std::optional<RuleId> rule) {
+    const std::vector<RuleId>& checks = Engine::strict().approval_checks;
+    return rule && std::ranges::find(checks, *rule) != checks.end();
+  }
+
   const Case* find_killer(Trial& trial) {
     for (std::size_t i = 0; i < ground_.library.size(); ++i) {
-      if (ground_.strict_library[i].did_harm() || ground_.strict_library[i].fault) continue;
+      if (!came_out_well(ground_.library[i], ground_.strict_library[i])) continue;
       // What decides nothing decides no limit either.
       if (!mutant_.idle_because.empty() && cost_of(ground_.library[i]) > kManyCalls) continue;
-      if (trial.play(ground_.library[i]).did_harm()) return &ground_.library[i];
+      const CaseTrace weaker = trial.play(ground_.library[i]);
+      if (tells_apart(mutant_.kind, ground_.library[i], ground_.strict_library[i], weaker)) return &ground_.library[i];
     }
     return nullptr;
   }
@@ -178,8 +185,11 @@ Result<Proof> prove(const PolicyRef& policy, std::span<const Case> suite, std::s
   return proof;
 }
 
-bool tells_apart(const Case& played, const CaseTrace& strict, const CaseTrace& weaker) {
-  return (weaker.did_harm() && !strict.did_harm()) || loses(played, strict, weaker);
+bool tells_apart(MutantKind kind, const Case& played, const CaseTrace& strict, const CaseTrace& weaker) {
+  if (kind == MutantKind::Removal) {
+    return played.kind == CaseKind::Task && strict.was_completed() && !weaker.was_completed();
+  }
+  return (weaker.did_harm() && !strict.did_harm()) || (strict.met_expectations() && !weaker.met_expectations());
 }
 
 std::string_view to_string(Fate fate) {

@@ -53,9 +53,9 @@ struct Proof {
 [[nodiscard]] Result<Proof> prove(const PolicyRef& policy, std::span<const Case> suite, std::span<const Case> library,
                           const ProofTerms& terms);
 
-/// Whether a case kills: an attack succeeds that did not, an expectation is not met any more, or a task is not completed
-/// that was.
-[[nodiscard]] bool tells_apart(const Case& played, const CaseTrace& strict, const CaseTrace& weaker);
+/// Whether a case kills a mutant of that kind: an attack succeeds that did not or an expectation is not met any more; of
+/// a removal, a task is not completed that was.
+[[nodiscard]] bool tells_apart(MutantKind kind, const Case& played, const CaseTrace& strict, const CaseTrace& weaker);
 
 /// "killed", "survived", "redundant", "void", "equivalent".
 [[nodiscard]] std::string_view to_string(Fate fate);

@@ -43,7 +43,7 @@ class ToolMutants {
 
   /// What is stricter than it has to be stops work: tasks notice.
   void add_removal() {
-    add("tool-removed", tool_.name, [](Tool& tool) { tool.lapses_at = TimePoint{}; });
+    add("tool-removed", tool_.name, [](Tool& tool) { tool.lapses_at = TimePoint{}; }).kind = MutantKind::Removal;
   }
 
   void add_fields() {

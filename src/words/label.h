@@ -307,8 +307,9 @@ enum class Label : std::uint16_t {
   Proving,
   SuiteFailsStrictly,
   StarterWritten,
+  WorkStops,
 };
 
-inline constexpr Label kLastLabel = Label::StarterWritten;
+inline constexpr Label kLastLabel = Label::WorkStops;
 
 }  // namespace yett
