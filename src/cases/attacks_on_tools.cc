@@ -93,8 +93,9 @@ void add_set(AttackGround& ground, const PermissionSet& set, Capability capabili
   }
   for (const SourceKind kind : kAllSourceKinds) {
     if (kind == SourceKind::User || set.grant(capability).contains(kind)) continue;
-    Case made = ground.attack(fmt::format("{} uses {} to {} after {}", set.name, tool.name, to_string(capability),
-                                          to_string(kind)), callable);
+    Case made = ground.attack(
+        fmt::format("{} uses {} to {} after {}", set.name, tool.name, to_string(capability), to_string(kind)),
+        callable);
     made.approver = ScriptedAnswer::Approve;
     made.taken_in.insert(kind);
     AttackGround::expect_denied(made, RuleId::PermissionSource);
@@ -113,9 +114,8 @@ void add_sets(AttackGround& ground) {
     }
     if (!set->tools) continue;
     for (const CallableTool& callable : ground.tools()) {
-      const bool is_named = std::ranges::any_of(*set->tools, [&](const std::string& name) {
-        return ground.policy().tools.find(name) == callable.tool;
-      });
+      const bool is_named = std::ranges::any_of(
+          *set->tools, [&](const std::string& name) { return ground.policy().tools.find(name) == callable.tool; });
       if (is_named) continue;
       CallableTool other = callable;
       other.session = session_of(ground, *set);

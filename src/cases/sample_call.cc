@@ -44,7 +44,8 @@ std::string text_of(const ListEntry& entry, DestinationKind kind) {
 
 std::optional<std::string> root_of(const Policy& policy, const PathTerms& terms, const std::string& tenant) {
   if (terms.roots.empty()) return std::nullopt;
-  const std::size_t place = terms.base.value_or(0) < terms.roots.size() ? terms.roots[terms.base.value_or(0)] : terms.roots.front();
+  const std::size_t place =
+      terms.base.value_or(0) < terms.roots.size() ? terms.roots[terms.base.value_or(0)] : terms.roots.front();
   return policy.paths[place].root.filled({.tenant = tenant, .user = std::string(kCaseUser)}).text();
 }
 

@@ -48,8 +48,8 @@ Exit write_starter(const std::string& file, const PolicyRef& policy, ProofTerms 
   if (const Result<void> written = write_new_file(file, starter_text(suite, policy->file)); !written) {
     return console.refuse(written.error());
   }
-  console.print(word_with(language, Label::StarterWritten,
-                          {{"{file}", file}, {"{cases}", std::to_string(suite.size())}}));
+  console.print(
+      word_with(language, Label::StarterWritten, {{"{file}", file}, {"{cases}", std::to_string(suite.size())}}));
   console.print(fmt::format("\n  yett test -p {0} {1}\n  yett prove -p {0} {1}\n", policy->file, file));
   return Exit::Done;
 }
@@ -71,8 +71,7 @@ Exit name_needless(const std::vector<Case>& cases, const PolicyRef& policy, cons
 /// A suite that fails under the policy itself says nothing about a weaker one.
 bool holds_strictly(const std::vector<Case>& cases, const PolicyRef& policy, const ProofTerms& terms,
                     const Console& console, Language language) {
-  Trial trial({.engine = GateEngine::strict(), .policy = policy},
-              {.now = terms.now, .card_folder = terms.card_parent});
+  Trial trial({.engine = GateEngine::strict(), .policy = policy}, {.now = terms.now, .card_folder = terms.card_parent});
   const SuiteResult result = play_suite(trial, cases);
   if (holds(result, SuiteThresholds{})) return true;
   console.print(suite_summary(result, SuiteThresholds{}, language));
@@ -94,7 +93,8 @@ Exit run_prove(const Invocation& invocation, const Console& console) {
   const Result<ScratchFolder> cards = ScratchFolder::make(*parent, "yett-prove");
   if (!cards) return console.refuse(cards.error());
 
-  ProofTerms terms{.now = *now, .card_parent = cards->path(), .threads = std::max(1u, std::thread::hardware_concurrency())};
+  ProofTerms terms{
+      .now = *now, .card_parent = cards->path(), .threads = std::max(1u, std::thread::hardware_concurrency())};
   if (const auto file = invocation.value(kStarterOption.names)) {
     return write_starter(*file, *policy, terms, console, *language);
   }

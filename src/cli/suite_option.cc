@@ -55,9 +55,10 @@ Result<std::vector<Case>> read_cases(const Invocation& invocation, const Console
     if (!text) {
       const bool is_usual = invocation.values(kCaseFiles.name).empty();
       if (is_usual && text.error().kind == ErrorKind::NotFound) {
-        text.error().hint = fmt::format("name case files, take the attacks of --builtin, or write a suite with `yett prove "
-                                        "-p {} --starter {}`",
-                                        policy.file, file);
+        text.error().hint = fmt::format(
+            "name case files, take the attacks of --builtin, or write a suite with `yett prove "
+            "-p {} --starter {}`",
+            policy.file, file);
       }
       return std::unexpected(text.error());
     }

@@ -19,8 +19,8 @@ std::vector<PermissionSet> sets_of(const Policy& policy) {
 /// The user's text is always among what a run has taken in.
 std::vector<SessionState> states_of_runs() {
   std::vector<SessionState> states = {SessionState{}};  // suspended
-  for (const SourceSet more : {SourceSet{}, SourceSet{SourceKind::ToolOutput}, SourceSet{SourceKind::RetrievedDocument},
-                               SourceSet::all()}) {
+  for (const SourceSet more :
+       {SourceSet{}, SourceSet{SourceKind::ToolOutput}, SourceSet{SourceKind::RetrievedDocument}, SourceSet::all()}) {
     for (const bool private_seen : {false, true}) {
       SessionState state = SessionState::of_new_run();
       state.taken_in.insert(more);
@@ -42,7 +42,11 @@ bool Abstraction::judge_case(const Defence& defence, const Case& judged, Take ta
     ToolCall call = ToolCall::readable(made.tool, made.arguments);
     call.readability = made.readability;
     for (const bool has_tenant : {true, false}) {
-      Session session{.run = "run", .user = "user", .tenant = {}, .allowed_tenants = {}, .permissions = {},
+      Session session{.run = "run",
+                      .user = "user",
+                      .tenant = {},
+                      .allowed_tenants = {},
+                      .permissions = {},
                       .expires_at = now_ + std::chrono::hours(1)};
       if (has_tenant) session.tenant = judged.session.tenant;
       if (session.tenant) session.allowed_tenants = {*session.tenant};
@@ -50,14 +54,24 @@ bool Abstraction::judge_case(const Defence& defence, const Case& judged, Take ta
         Evidence evidence;
         evidence.tool = seen;
         // What a call turns out to ask for is the same whoever asks, and in whatever state.
-        const Query reading{.policy = *defence.policy, .session = session, .state = kStates.front(), .call = call,
-                            .evidence = evidence, .now = now_, .sealed = kNothingSealed};
+        const Query reading{.policy = *defence.policy,
+                            .session = session,
+                            .state = kStates.front(),
+                            .call = call,
+                            .evidence = evidence,
+                            .now = now_,
+                            .sealed = kNothingSealed};
         const Facts facts = examine(engine, reading);
         for (const PermissionSet& set : sets) {
           session.permissions = set;
           for (const SessionState& state : kStates) {
-            const Query query{.policy = *defence.policy, .session = session, .state = state, .call = call,
-                              .evidence = evidence, .now = now_, .sealed = kNothingSealed};
+            const Query query{.policy = *defence.policy,
+                              .session = session,
+                              .state = state,
+                              .call = call,
+                              .evidence = evidence,
+                              .now = now_,
+                              .sealed = kNothingSealed};
             const Decision decision = evaluate(engine, query, facts);
             if (!take(decision)) return false;
           }

@@ -16,8 +16,8 @@ class KillMatrix {
   [[nodiscard]] static Result<KillMatrix> of(const PolicyRef& policy, std::span<const Case> cases,
                                              const ProofTerms& terms);
 
-  /// As few cases as kill everything that all of them kill, the most telling first: each kills a mutant that no other of
-  /// them does. Places in `cases`, in their order.
+  /// As few cases as kill everything that all of them kill, the most telling first: each kills a mutant that no other
+  /// of them does. Places in `cases`, in their order.
   [[nodiscard]] std::vector<std::size_t> enough() const;
   /// The cases without which each mutant that is killed still is.
   [[nodiscard]] std::vector<std::size_t> needless() const;

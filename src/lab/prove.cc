@@ -20,8 +20,8 @@ struct Ground {
   Trial::Terms terms;
   std::span<const Case> suite;
   std::span<const Case> library;
-  std::vector<CaseTrace> strict_traces;  // of the suite
-  std::vector<CaseTrace> strict_library;  // of the library
+  std::vector<CaseTrace> strict_traces;     // of the suite
+  std::vector<CaseTrace> strict_library;    // of the library
   std::vector<std::size_t> cheapest_first;  // places in the suite
   Abstraction abstraction;
 };
@@ -94,8 +94,8 @@ class MutantTrial {
     }
   }
 
-  /// Shows what the mutant says of itself. The gate goes by its judgements; what it does besides, with a person's answer
-  /// and with what servers say, is played.
+  /// Shows what the mutant says of itself. The gate goes by its judgements; what it does besides, with a person's
+  /// answer and with what servers say, is played.
   bool is_idle(const Defence& weaker, Trial& trial) {
     const bool is_judgement = mutant_.kind != MutantKind::Safeguard && !is_check_of_answers(mutant_.rule);
     if (!is_judgement) return find_killer(trial) == nullptr;

@@ -117,9 +117,7 @@ std::vector<std::string> willing_people(const AnswerRules& rules) {
 
 }  // namespace
 
-SigningKey trial_key(std::string_view name) {
-  return SigningKey(sha256(fmt::format("yett trial {}", name)).bytes);
-}
+SigningKey trial_key(std::string_view name) { return SigningKey(sha256(fmt::format("yett trial {}", name)).bytes); }
 
 struct Rehearsal::World {
   World(Trial& trial, const Case& played, Session granted, TimePoint now)
@@ -242,8 +240,10 @@ void Rehearsal::make_once(const CaseCall& call, std::uint32_t time, CallTrace& t
     return;
   }
   if (auto* released = std::get_if<Released>(&ruling)) {
-    trace.ruled = {.rule = RuleId::DefaultAllow, .verdict = Verdict::Allow, .channel = {}, .subject = {}, .argument = {}};
-    if (trace.tier) trace.ruled.subject = {.kind = SubjectKind::Text, .text = std::string(to_string(*trace.tier)), .size = 0};
+    trace.ruled = {
+        .rule = RuleId::DefaultAllow, .verdict = Verdict::Allow, .channel = {}, .subject = {}, .argument = {}};
+    if (trace.tier)
+      trace.ruled.subject = {.kind = SubjectKind::Text, .text = std::string(to_string(*trace.tier)), .size = 0};
     trace.ran = run(call, std::move(*released), trace);
     trace.did_harm = trace.ran && call.harm == Harm::WhenItRuns;
     return;
@@ -357,8 +357,7 @@ std::optional<Finding> Rehearsal::route_refusal(const CaseCall& call, const Perm
 bool Rehearsal::run(const CaseCall& call, Released released, CallTrace& trace) {
   const Tool* tool = released.execution.tool;
   Settlement settlement{.execution = released.execution, .outcome = Outcome::Executed};
-  const std::optional<Finding> stopped =
-      tool == nullptr ? std::nullopt : route_refusal(call, released.permit, *tool);
+  const std::optional<Finding> stopped = tool == nullptr ? std::nullopt : route_refusal(call, released.permit, *tool);
   if (stopped) {
     trace.ruled_at_last = stopped;
     note_refusal(call, *stopped, trace);

@@ -22,8 +22,10 @@ std::string starter_text(const std::vector<Case>& suite, const std::string& poli
   constexpr std::string_view kPolicy = "{policy}";
   std::string text =
       "# Attacks and tasks for {policy}: what must not get through, and what must.\n"
-      "# `yett test -p {policy}` plays them; nothing is executed. `yett prove -p {policy}` weakens the policy in every\n"
-      "# way and sees that they notice. They were made from the policy: change them, and add what you are afraid of.\n\n";
+      "# `yett test -p {policy}` plays them; nothing is executed. `yett prove -p {policy}` weakens the policy in "
+      "every\n"
+      "# way and sees that they notice. They were made from the policy: change them, and add what you are afraid "
+      "of.\n\n";
   for (std::size_t at = text.find(kPolicy); at != std::string::npos; at = text.find(kPolicy, at + policy_file.size())) {
     text.replace(at, kPolicy.size(), policy_file);
   }
