@@ -35,6 +35,10 @@ class Prove(yett.InScratchFolder):
         for mutant in proof["results"]:
             self.assertTrue(mutant["by"], mutant)
 
+    def test_the_docs_show_what_is_printed(self):
+        printed = out(run("prove", "-p", DESKMATE, EXAMPLE)).strip()
+        self.assertIn(printed, (yett.SOURCE / "docs/prove.md").read_text())
+
     def test_the_first_descriptions_two_mutations_are_among_them(self):
         by_name = {mutant["name"]: mutant for mutant in self.prove(EXAMPLE)["results"]}
         listed = by_name["allow-attacker-domain: emails lists attacker.example"]
