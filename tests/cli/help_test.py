@@ -34,7 +34,6 @@ class Help(yett.InScratchFolder):
         for command, *words in (["check", yett.DESKMATE, "--isolation"], ["check", "--isolation"],
                                 ["decide", "-p", yett.DESKMATE, "--from", "claude-code", "calls.jsonl"],
                                 ["decide", "--from=mcp"], ["decide", "--summary"],
-                                ["mcp", "-p", yett.DESKMATE, "--candidate", "next.toml", "--", "server"],
                                 ["init", "--from", ".mcp.json"], ["init", "--server", "--", "server"]):
             result = run(command, *words)
             self.assertEqual((result.returncode, out(result)), (2, ""), words)
