@@ -113,6 +113,7 @@ class MutantTrial {
   const Case* find_killer(Trial& trial) {
     for (std::size_t i = 0; i < ground_.library.size(); ++i) {
       if (!came_out_well(ground_.library[i], ground_.strict_library[i])) continue;
+      if (!mutant_.touches(ground_.library[i], ground_.strict_library[i])) continue;
       // What decides nothing decides no limit either.
       if (!mutant_.idle_because.empty() && cost_of(ground_.library[i]) > kManyCalls) continue;
       const CaseTrace weaker = trial.play(ground_.library[i]);
