@@ -64,10 +64,8 @@ std::string short_name(std::string_view name) {
   return quoted.substr(1, quoted.size() - 2);
 }
 
-std::string clue_line(Language language, const ToolGuess& guess) {
+std::string reasons_line(Language language, const ToolGuess& guess) {
   std::string line;
-  if (guess.certainty == Certainty::Unclear) line = std::string(draft_text(language, DraftText::Unclear)) + ": ";
-  if (guess.certainty == Certainty::Unknown) line = std::string(draft_text(language, DraftText::Unknown)) + ": ";
   std::vector<std::string> said;
   for (const Clue& clue : guess.clues) {
     std::string text = draft_text(language, text_of(clue.kind), {{"{a}", short_name(clue.subject)}});
@@ -76,6 +74,13 @@ std::string clue_line(Language language, const ToolGuess& guess) {
     said.push_back(std::move(text));
   }
   return line;
+}
+
+std::string clue_line(Language language, const ToolGuess& guess) {
+  const std::string reasons = reasons_line(language, guess);
+  if (guess.certainty == Certainty::Likely) return reasons;
+  const DraftText how = guess.certainty == Certainty::Unclear ? DraftText::Unclear : DraftText::Unknown;
+  return std::string(draft_text(language, how)) + ": " + reasons;
 }
 
 std::string_view left_out_words(Language language, LeftOutBecause because) {

@@ -7,6 +7,9 @@
 
 namespace yett {
 
+/// "its name says \"read\"; its description also speaks of \"delete\"": the reasons, without how sure they are.
+[[nodiscard]] std::string reasons_line(Language language, const ToolGuess& guess);
+
 /// "UNCLEAR: its name says \"query\"; argument sql holds a query that can change data". One line, all of it visible.
 [[nodiscard]] std::string clue_line(Language language, const ToolGuess& guess);
 

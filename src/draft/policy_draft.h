@@ -50,6 +50,7 @@ struct PolicyDraft {
   std::string file;           // only for messages
   std::string name;           // of the policy
   std::string work_folder{};  // the root of paths of servers whose command names no folder; absolute, not "/"
+  std::string home{};         // the home folder of whoever drafts it: a root that a person should think about
   std::vector<DraftServer> servers{};
 };
 

@@ -197,6 +197,7 @@ class DraftWriter {
       if (is_first) comment(DraftText::PathsRemark);
       is_first = false;
       line(fmt::format("[paths.{}]", root.name));
+      if (root.folder == draft_.home) comment(DraftText::WholeHomeRemark);
       line("root   = " + toml_text(root.folder));
       line(fmt::format("access = \"{}\"", root.is_written ? "read-write" : "read"));
     }

@@ -101,6 +101,10 @@ constexpr std::array<Both, kTexts> kBoth = {{
     {DraftText::NotHeld, "a policy with its line does not load: its name or an argument reads like another",
      "带上这一行策略就不能载入：它的名字或某个参数和别的看起来一样"},
 
+    {DraftText::StarterWritten, "{a} is there: it lets one tool read below this folder, and nothing else.",
+     "{a} 已写好：只放行一个读取本目录文件的工具，其他都不放行。"},
+    {DraftText::Next, "Next:", "接下来："},
+    {DraftText::YourServer, "YOUR-SERVER-COMMAND", "你的服务器命令"},
     {DraftText::Asking, "asking server {a}: {b}", "正在询问服务器 {a}：{b}"},
     {DraftText::Written, "{a} is written. Every tool in it is denied until a person has looked at its line.",
      "已写入 {a}。里面的每个工具在人看过那一行之前都被拒绝。"},

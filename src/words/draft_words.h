@@ -54,6 +54,9 @@ enum class DraftText : std::uint8_t {
   NoToolName,
   NotHeld,
   // What is printed.
+  StarterWritten,
+  Next,
+  YourServer,
   Asking,
   Written,
   ServerLine,
