@@ -17,8 +17,8 @@ enum class Asking : std::uint8_t { EachServer, Nobody };
 [[nodiscard]] Exit draft_from_command(const std::vector<std::string>& command, const std::string& file,
                                       Language language, const Console& console);
 
-/// `yett init --from`: the same for each server of a client's configuration. A server that cannot be taken is named with
-/// the reason; one that does not answer stands in the policy without tools, and the exit code is 1.
+/// `yett init --from`: the same for each server of a client's configuration. A server that cannot be taken is named
+/// with the reason; one that does not answer stands in the policy without tools, and the exit code is 1.
 [[nodiscard]] Exit draft_from_config(const std::string& config, Asking asking, const std::string& file,
                                      Language language, const Console& console);
 

@@ -56,9 +56,8 @@ class View {
   std::string text() && {
     add(draft_text(language_, DraftText::Written, {{"{a}", draft_.file}}));
     for (const DraftServer& server : draft_.servers) add_server(server);
-    add_group(DraftText::LookFirst, [](const ToolGuess& guess) {
-      return guess.certainty == Certainty::Likely && !is_plain(guess);
-    });
+    add_group(DraftText::LookFirst,
+              [](const ToolGuess& guess) { return guess.certainty == Certainty::Likely && !is_plain(guess); });
     add_group(DraftText::LookUnclear, [](const ToolGuess& guess) { return guess.certainty == Certainty::Unclear; });
     add_group(DraftText::LookUnknown, [](const ToolGuess& guess) { return guess.certainty == Certainty::Unknown; });
     add_group(DraftText::LookPlain, is_plain);

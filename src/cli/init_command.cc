@@ -8,12 +8,12 @@
 namespace yett {
 namespace {
 
-constexpr OptionSpec kOfServer{"--server", OptionKind::Flag, "",
-                               "Start the server behind \"--\", ask it for its tools and write a policy to be reviewed"};
+constexpr OptionSpec kOfServer{
+    "--server", OptionKind::Flag, "",
+    "Start the server behind \"--\", ask it for its tools and write a policy to be reviewed"};
 constexpr OptionSpec kFrom{"--from", OptionKind::Value, "CONFIG",
                            "The same for every server of a client's configuration, such as .mcp.json"};
-constexpr OptionSpec kNoStart{"--no-start", OptionKind::Flag, "",
-                              "With --from: start nothing, and list no tools"};
+constexpr OptionSpec kNoStart{"--no-start", OptionKind::Flag, "", "With --from: start nothing, and list no tools"};
 
 /// How the options go together.
 Result<void> check_options(const Invocation& invocation) {
@@ -40,7 +40,9 @@ Exit run_init(const Invocation& invocation, const Console& console) {
   // Before anything is started: what is there is never overwritten.
   std::error_code error;
   if (std::filesystem::symlink_status(file, error).type() != std::filesystem::file_type::not_found) {
-    return console.refuse({ErrorKind::Input, "there is a " + file + " already, and it may be in force", {},
+    return console.refuse({ErrorKind::Input,
+                           "there is a " + file + " already, and it may be in force",
+                           {},
                            "name another file, or move it away"});
   }
   if (const auto config = invocation.value(kFrom.names)) {
@@ -59,9 +61,10 @@ CommandSpec init_command() {
           .positionals = {{"FILE", "Where to write it (default yett.toml); must not exist"}},
           .options = {kOfServer, kFrom, kNoStart, kLangOption},
           .trailing = Trailing::Accepted,
-          .example = "yett init && yett test\n"
-                     "  yett init --server -- node /opt/server-filesystem/dist/index.js /srv/files\n"
-                     "  yett init --from .mcp.json",
+          .example =
+              "yett init && yett test\n"
+              "  yett init --server -- node /opt/server-filesystem/dist/index.js /srv/files\n"
+              "  yett init --from .mcp.json",
           .run = run_init};
 }
 

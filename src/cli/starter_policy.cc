@@ -57,7 +57,8 @@ expires = "10m"
 )";
 
 constexpr std::string_view kCasesHeader =
-    "# Attacks that must fail and tasks that must get done. `yett test` plays them, `yett prove` shows what they notice.\n"
+    "# Attacks that must fail and tasks that must get done. `yett test` plays them, `yett prove` shows what they "
+    "notice.\n"
     "# Written by `yett init` from the policy beside it; add your own.\n\n";
 
 /// The cases of the policy, in a file beside it.
@@ -106,8 +107,7 @@ Exit write_starter(const std::string& file, Language language, const Console& co
   console.print(draft_text(language, DraftText::StarterWritten, {{"{a}", file}}) + "\n");
   add_cases(*policy, language, console);
   console.print(fmt::format("\n{0}\n  yett tools {1}\n  yett test -p {1}\n  yett mcp --policy {1} -- {2}\n",
-                            draft_text(language, DraftText::Next), file,
-                            draft_text(language, DraftText::YourServer)));
+                            draft_text(language, DraftText::Next), file, draft_text(language, DraftText::YourServer)));
   return Exit::Done;
 }
 

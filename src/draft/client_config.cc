@@ -107,8 +107,8 @@ class ServerReader {
     if (disabled != nullptr && disabled->as_bool() != nullptr && *disabled->as_bool()) return NotTaken::Disabled;
     const std::string* command = text_of("command");
     if (command == nullptr) {
-      const bool has_url = entry_.find("url") != nullptr || entry_.find("serverUrl") != nullptr ||
-                           entry_.find("httpUrl") != nullptr;
+      const bool has_url =
+          entry_.find("url") != nullptr || entry_.find("serverUrl") != nullptr || entry_.find("httpUrl") != nullptr;
       return has_url ? NotTaken::ByUrl : NotTaken::NoCommand;
     }
     bool is_complete = add(*command);

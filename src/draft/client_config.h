@@ -43,7 +43,8 @@ struct ClientServer {
 using ClientLookup = std::function<std::optional<std::string>(std::string_view name)>;
 
 /// Reads the configuration of an MCP client: { "mcpServers": { NAME: { command, args, env, cwd } } }, or `servers` in
-/// place of `mcpServers` (VS Code), also below `mcp`; comments and commas at the end of a list may stand in it. In texts
+/// place of `mcpServers` (VS Code), also below `mcp`; comments and commas at the end of a list may stand in it. In
+/// texts
 /// `${NAME}`, `${NAME:-DEFAULT}` and `${env:NAME}` are filled in. Fails with Input for what is no such file and for one
 /// without a server. A server that cannot be taken is among them, and says why.
 [[nodiscard]] Result<std::vector<ClientServer>> read_client_config(std::string_view text, const std::string& file,

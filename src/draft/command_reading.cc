@@ -9,11 +9,12 @@
 namespace yett {
 namespace {
 
-constexpr std::string_view kRunners[] = {"npx", "bunx", "uvx", "pipx", "pnpm", "yarn", "uv", "docker", "podman", "deno"};
-constexpr std::string_view kInterpreters[] = {"node", "python", "python3", "bun", "java", "ruby", "php",
-                                              "env",  "sh",     "bash",    "dotnet", "tsx", "ts-node"};
+constexpr std::string_view kRunners[] = {"npx",  "bunx", "uvx",    "pipx",   "pnpm",
+                                         "yarn", "uv",   "docker", "podman", "deno"};
+constexpr std::string_view kInterpreters[] = {"node", "python", "python3", "bun",    "java", "ruby",   "php",
+                                              "env",  "sh",     "bash",    "dotnet", "tsx",  "ts-node"};
 /// Names of files and folders that say nothing of what lies in them.
-constexpr std::string_view kEmptyNames[] = {"index", "main", "cli", "server", "dist", "build",   "src",
+constexpr std::string_view kEmptyNames[] = {"index", "main", "cli", "server", "dist", "build",    "src",
                                             "bin",   "lib",  "out", "app",    "run",  "__main__", "stdio"};
 /// Words of a runner that stand in front of what it runs.
 constexpr std::string_view kRunnerWords[] = {"run", "exec", "dlx", "tool", "x", "start"};
@@ -46,7 +47,8 @@ std::string_view telling_part(std::string_view word) {
     std::string_view last = last_component(word);
     const bool is_whole = last.size() == word.size();
     // A version: "@1.2" behind a package, ":latest" behind an image.
-    if (const std::size_t mark = last.find_first_of("@:", 1); mark != std::string_view::npos) last = last.substr(0, mark);
+    if (const std::size_t mark = last.find_first_of("@:", 1); mark != std::string_view::npos)
+      last = last.substr(0, mark);
     const std::string_view name = without_ending(last);
     if (!name.empty() && !stands_in(name, kEmptyNames)) return without_frame(name);
     if (is_whole) return {};
@@ -63,7 +65,8 @@ std::string name_from_command(std::span<const std::string> command) {
   const std::string_view program = command.empty() ? std::string_view() : last_component(command.front());
   const bool runs_another =
       stands_in(program, kRunners) || std::ranges::any_of(kInterpreters, [program](std::string_view one) {
-        return program.starts_with(one) && program.find_first_not_of("0123456789.", one.size()) == std::string_view::npos;
+        return program.starts_with(one) &&
+               program.find_first_not_of("0123456789.", one.size()) == std::string_view::npos;
       });
   for (std::size_t i = runs_another ? 1 : 0; i < command.size(); ++i) {
     const std::string_view word = command[i];

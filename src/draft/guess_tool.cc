@@ -1,6 +1,7 @@
 #include "draft/guess_tool.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -17,6 +18,11 @@ constexpr std::size_t kDescriptionBytes = 600;
 
 constexpr std::string_view kSecretWords[] = {"env",      "environment", "secret",      "secrets",    "token", "tokens",
                                              "password", "passwords",   "credentials", "credential", "keys"};
+
+/// Words of a description that its first word does not prepare for. Others ("stop", "type") stand in any text.
+constexpr std::string_view kGraveWords[] = {"delete", "deletes", "remove", "removes", "write",   "writes",  "overwrite",
+                                            "modify", "send",    "sends",  "upload",  "publish", "execute", "executes",
+                                            "create", "creates", "update", "updates", "install", "post"};
 
 std::optional<bool> hint_of(const Json& definition, std::string_view name) {
   const Json* annotations = definition.find("annotations");
@@ -97,9 +103,9 @@ class Reading {
     }
     if (effect_ != Effect::Read) return;
     for (const std::string& word : words) {
-      const Verb* verb = find_verb(word);
-      if (verb == nullptr || verb->use != Verb::Use::Verb || verb->effect == Effect::Read) continue;
-      note(ClueKind::DescriptionSpeaks, verb->word);
+      const auto* const grave = std::ranges::find(kGraveWords, word);
+      if (grave == std::end(kGraveWords)) continue;
+      note(ClueKind::DescriptionSpeaks, *grave);
       doubt();
       return;
     }

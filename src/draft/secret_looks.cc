@@ -14,9 +14,10 @@ namespace {
 /// Shorter texts are words and numbers.
 constexpr std::size_t kShortestKey = 20;
 
-constexpr std::string_view kSecretWords[] = {"key",  "token", "secret", "pass",  "password", "passwd", "passphrase", "pwd",
-                                             "auth", "pat",   "jwt",    "creds", "credential", "credentials", "cookie",
-                                             "bearer", "apikey", "dsn", "private", "secrets", "tokens", "keys"};
+constexpr std::string_view kSecretWords[] = {"key",        "token",       "secret", "pass",   "password", "passwd",
+                                             "passphrase", "pwd",         "auth",   "pat",    "jwt",      "creds",
+                                             "credential", "credentials", "cookie", "bearer", "apikey",   "dsn",
+                                             "private",    "secrets",     "tokens", "keys"};
 /// What stands behind the name of a secret and makes it a name of something else.
 constexpr std::string_view kHarmlessWords[] = {"file", "path", "dir", "folder", "name", "url", "type", "mode", "id"};
 
@@ -47,7 +48,8 @@ bool is_random_text(std::string_view text) {
   if (text.size() < kShortestKey || text.front() == '/' || text.front() == '-' || text.front() == '.') return false;
   const auto may_stand = [](char c) { return is_letter(c) || is_digit(c) || std::string_view("+/=_-.~").contains(c); };
   return std::ranges::all_of(text, may_stand) && std::ranges::any_of(text, is_digit) &&
-         std::ranges::any_of(text, is_letter) && std::ranges::count(text, '/') <= 2 && std::ranges::count(text, '.') <= 2;
+         std::ranges::any_of(text, is_letter) && std::ranges::count(text, '/') <= 2 &&
+         std::ranges::count(text, '.') <= 2;
 }
 
 }  // namespace

@@ -157,9 +157,10 @@ constexpr std::array<Both, kTexts> kBoth = {{
     {DraftText::CasesNotMade, "no case file was made: {a}", "没有生成用例文件：{a}"},
 
     {DraftText::RecordStarts,
-     "yett record: NOT A GATE: every call passes. Each is written to {a}, with its arguments, whatever they hold.",
-     "yett record：【不是】闸门：每次调用都放行。每次调用连同参数（不管里面有什么）都写入 {a}。"},
+     "yett record: NOT A GATE: every call passes. Each is written to {a} with its arguments, secrets included.",
+     "yett record：【不是】闸门：每次调用都放行。每次调用连同参数（包括里面的秘密）都写入 {a}。"},
     {DraftText::RecordEnds, "yett record: {a} calls are in {b}", "yett record：{b} 里有 {a} 次调用"},
+    {DraftText::RecordUnread, "they could not be read as JSON", "无法当作 JSON 读取"},
     {DraftText::RecordLost, "yett record: {a} messages could not be written down: {b}",
      "yett record：{a} 条消息没能记下：{b}"},
 }};

@@ -84,6 +84,7 @@ enum class DraftText : std::uint8_t {
   // Of recording.
   RecordStarts,
   RecordEnds,
+  RecordUnread,
   RecordLost,
 };
 
