@@ -122,6 +122,10 @@ class View {
   void add_next() {
     add_title(DraftText::Next);
     add(fmt::format("  {}", draft_text(language_, DraftText::NextReview)));
+    const bool asks = std::ranges::any_of(rows_, [](const Row& row) {
+      return row.guess->reversibility == Reversibility::Irreversible || row.guess->goes_outside;
+    });
+    if (asks) add(fmt::format("  {}", draft_text(language_, DraftText::NextApproval)));
     const std::string_view file = draft_.file;
     const std::string commands[] = {fmt::format("yett check {}", file),
                                     fmt::format("yett tools {}", file),

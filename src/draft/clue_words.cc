@@ -70,7 +70,7 @@ std::string reasons_line(Language language, const ToolGuess& guess) {
   for (const Clue& clue : guess.clues) {
     std::string text = draft_text(language, text_of(clue.kind), {{"{a}", short_name(clue.subject)}});
     if (std::ranges::find(said, text) != said.end()) continue;
-    line += (said.empty() ? "" : "; ") + text;
+    line += (said.empty() ? "" : language == Language::Chinese ? "；" : "; ") + text;
     said.push_back(std::move(text));
   }
   return line;

@@ -105,6 +105,10 @@ class RoleGuesser {
                                [](const SurveyedPlace& one) { return !key_of(one.place).empty() || has_members(one); });
   }
 
+  static bool has_number(const SurveyedPlace& place) {
+    return place.kind == ValueKind::Number || place.kind == ValueKind::Flag;
+  }
+
   void guess_place(const SurveyedPlace& place, const std::vector<SurveyedPlace>& siblings) {
     const std::string_view key = key_of(place.place);
     if (!key.empty() && (!is_readable_name(place.place.text()) || key.contains('*'))) {
@@ -116,7 +120,7 @@ class RoleGuesser {
       guess_plain(place);
       return;
     }
-    if (place.kind == ValueKind::NumberOrFlag) {
+    if (place.kind == ValueKind::Flag || (place.kind == ValueKind::Number && shape == ArgumentShape::Path)) {
       bind(place.place, ArgumentRole::Unbound);
       return;
     }
@@ -131,7 +135,7 @@ class RoleGuesser {
 
   void guess_plain(const SurveyedPlace& place) {
     const bool is_end_of_move = works_on_files_ && guess_.effect == Effect::Write && place.place.is_key() &&
-                                place.kind != ValueKind::NumberOrFlag && !has_members(place) &&
+                                !has_number(place) && !has_members(place) &&
                                 stands_in(fold_name(key_of(place.place)), kEnds);
     if (is_end_of_move) {
       bind(place.place, ArgumentRole::WritePath);
@@ -182,6 +186,10 @@ class RoleGuesser {
 
   void guess_destination(const SurveyedPlace& place, const std::string& folded,
                          const std::vector<SurveyedPlace>& siblings) {
+    if (place.kind == ValueKind::Number) {
+      bind(place.place, ArgumentRole::Id, "channels");
+      return;
+    }
     if (works_on_files_ && place.kind != ValueKind::Uri && stands_in(folded, kEnds)) {
       bind(place.place, path_role());
       return;
@@ -220,7 +228,7 @@ bool may_hold_a_program(std::string_view name) { return stands_in(fold_name(name
 bool holds_a_query(std::string_view name) { return stands_in(fold_name(name), kQueries); }
 
 bool names_a_recipient(const SurveyedPlace& place) {
-  if (place.kind == ValueKind::NumberOrFlag) return false;
+  if (place.kind == ValueKind::Flag) return false;
   return place.kind == ValueKind::Mail || (place.place.is_key() && is_recipient_name(fold_name(key_of(place.place))));
 }
 

@@ -114,7 +114,7 @@ class Reading {
   void read_argument_names() {
     survey_.each([this](const SurveyedPlace& place) {
       const std::string_view key = key_of(place.place);
-      if (key.empty() || place.kind == ValueKind::NumberOrFlag) return;
+      if (key.empty() || place.kind == ValueKind::Flag) return;
       const bool is_program = effect_ != Effect::Read && may_hold_a_program(key);
       if (holds_a_command(key) || is_program) raise_for(Effect::Execute, ClueKind::TakesCommand, place);
       if (holds_a_query(key)) {

@@ -35,8 +35,8 @@ ValueKind kind_of(const Json* schema) {
   if (*word == "string") return ValueKind::Text;
   if (*word == "array") return ValueKind::List;
   if (*word == "object") return ValueKind::Object;
-  const bool is_plain = *word == "boolean" || *word == "number" || *word == "integer" || *word == "null";
-  return is_plain ? ValueKind::NumberOrFlag : ValueKind::Any;
+  if (*word == "number" || *word == "integer") return ValueKind::Number;
+  return *word == "boolean" || *word == "null" ? ValueKind::Flag : ValueKind::Any;
 }
 
 /// The places of `sorted` that lie one step below `above`, and so on down. Those above come before those below.

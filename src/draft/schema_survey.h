@@ -10,7 +10,7 @@
 namespace yett {
 
 /// What a schema says of the values of one argument, where it says it plainly.
-enum class ValueKind : std::uint8_t { Any, Text, Uri, Mail, List, Object, NumberOrFlag };
+enum class ValueKind : std::uint8_t { Any, Text, Uri, Mail, List, Object, Number, Flag };
 
 /// An argument of a tool as its server's schema names it, with all that it names below.
 struct SurveyedPlace {

@@ -116,6 +116,9 @@ class DraftWriter {
     line("");
     if (server.tools.empty()) {
       if (!server.was_asked) comment(DraftText::UnaskedServer);
+      comment(DraftText::Placeholder);
+      line(fmt::format("[servers.{}.tools]", server.name));
+      line("name_of_a_tool = { effect = \"execute\", sensitivity = \"private\", reversible = false, review = true }");
       return;
     }
     comment(DraftText::ToolsRemark);

@@ -32,8 +32,10 @@ constexpr std::array<Both, kTexts> kBoth = {{
     {DraftText::TenantRemark, "one tenant: everything is this person's own", "单租户：全部都属于这一个人"},
     {DraftText::ServerRemark, "How it is started, and its whole environment: nothing else is passed on.",
      "启动方式，以及它的全部环境变量：其他的都不会传给它。"},
-    {DraftText::UnaskedServer, "It was not asked for its tools, so none is listed and every call is denied.",
-     "没有问过它有哪些工具，所以一个也没有列出，所有调用都被拒绝。"},
+    {DraftText::UnaskedServer, "It was not asked for its tools. Every call of a tool that is not listed is denied.",
+     "没有问过它有哪些工具。没有列出的工具，每次调用都被拒绝。"},
+    {DraftText::Placeholder, "This line stands for none of its tools: put one for each in its place.",
+     "这一行不对应它的任何工具：请换成它的工具，每个一行。"},
     {DraftText::ToolsRemark,
      "effect: read, write, send, execute. sensitivity: internal, private. path.*: must lie below a root of [paths].\n"
      "destination.*: must be listed. content: text that nobody acts on. unbound: named like one of these, and none.",
@@ -138,6 +140,8 @@ constexpr std::array<Both, kTexts> kBoth = {{
     {DraftText::SkippedDisabled, "it is switched off there", "它在配置里是关闭的"},
     {DraftText::NextReview, "open it, and where a line is right take out its `review = true`",
      "打开它；哪一行对，就去掉那一行的 `review = true`"},
+    {DraftText::NextApproval, "say under [approval] who may answer: until then nothing that asks a person can run",
+     "在 [approval] 里写明谁可以答复：在那之前，需要问人的调用都不能执行"},
     {DraftText::NextRest,
      "does it hold together, and what looks wrong\n"
      "what each tool may do, with its risk\n"
@@ -159,10 +163,10 @@ constexpr std::array<Both, kTexts> kBoth = {{
     {DraftText::RecordStarts,
      "yett record: NOT A GATE: every call passes. Each is written to {a} with its arguments, secrets included.",
      "yett record：【不是】闸门：每次调用都放行。每次调用连同参数（包括里面的秘密）都写入 {a}。"},
-    {DraftText::RecordEnds, "yett record: {a} calls are in {b}", "yett record：{b} 里有 {a} 次调用"},
+    {DraftText::RecordEnds, "yett record: calls written down: {a}, in {b}", "yett record：记下的调用：{a}，在 {b}"},
     {DraftText::RecordUnread, "they could not be read as JSON", "无法当作 JSON 读取"},
-    {DraftText::RecordLost, "yett record: {a} messages could not be written down: {b}",
-     "yett record：{a} 条消息没能记下：{b}"},
+    {DraftText::RecordLost, "yett record: messages that could not be written down: {a} ({b})",
+     "yett record：没能记下的消息：{a}（{b}）"},
 }};
 
 consteval bool is_in_order() {
