@@ -43,6 +43,8 @@ class AttackGround {
   static void expect_denied(Case& attack, RuleId rule) { expect(attack, Verdict::Deny, rule); }
 
   void add(Case made) { cases_.push_back(std::move(made)); }
+  /// Those that were added so far.
+  [[nodiscard]] std::vector<Case>& added() { return cases_; }
   [[nodiscard]] std::vector<Case> take() && { return std::move(cases_); }
 
  private:

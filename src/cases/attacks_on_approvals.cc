@@ -76,22 +76,36 @@ void add_events(AttackGround& ground, const CallableTool& callable) {
 
 void add_people(AttackGround& ground, const CallableTool& callable) {
   const ApprovalTerms& terms = ground.policy().approval;
-  const std::uint32_t quorum = callable.tool->ask ? std::max(callable.tool->ask->quorum.value_or(1), terms.quorum) : terms.quorum;
-  const std::string own = callable.session.user.value_or(std::string(kCaseUser));
+  const std::uint32_t quorum =
+      callable.tool->ask ? std::max(callable.tool->ask->quorum.value_or(1), terms.quorum) : terms.quorum;
+  const auto& approvers = ground.policy().approvers;
+  // Somebody who may answer for others, and runs this session.
+  const std::string own =
+      approvers.empty() ? callable.session.user.value_or(std::string(kCaseUser)) : approvers.front().name;
+  std::vector<std::string> others;
+  for (const Approver& approver : approvers) {
+    if (approver.name != own && others.size() + 1 < quorum) others.push_back(approver.name);
+  }
+  for (std::uint32_t i = 1; approvers.empty() && i < quorum; ++i) others.push_back(fmt::format("person {}", i));
   const auto add = [&](std::string_view what, std::vector<std::string> people, std::optional<RuleId> rule) {
     Case made = ground.attack(fmt::format("{} {}", callable.name, what), callable);
+    made.session.user = own;
     made.calls.back().approved_by = std::move(people);
     made.calls.back().harm = Harm::WhenItRuns;
     if (rule) AttackGround::expect_denied(made, *rule);
     ground.add(std::move(made));
   };
-  if (terms.own_user == OwnUser::NeverCounts) add("that its own user approved", {own}, RuleId::ApprovalSelf);
-  if (!ground.policy().approvers.empty()) add("that a stranger approved", {"mallory"}, RuleId::ApprovalNotEntitled);
-  if (quorum > 1) {
-    const auto& approvers = ground.policy().approvers;
-    const auto other = std::ranges::find_if(approvers, [&](const Approver& one) { return one.name != own; });
-    add("that one person approved alone", {other == approvers.end() ? "person 1" : other->name}, std::nullopt);
+  if (terms.own_user == OwnUser::NeverCounts) {
+    std::vector<std::string> with_own = others;
+    with_own.push_back(own);
+    add("that its own user approved", std::move(with_own), RuleId::ApprovalSelf);
   }
+  if (!approvers.empty()) {
+    std::vector<std::string> with_stranger = others;
+    with_stranger.emplace_back("mallory");
+    add("that a stranger approved", std::move(with_stranger), RuleId::ApprovalNotEntitled);
+  }
+  if (quorum > 1 && !others.empty()) add("that one person approved alone", {others.front()}, std::nullopt);
 }
 
 void add_flood(AttackGround& ground, const CallableTool& callable) {
@@ -105,6 +119,30 @@ void add_flood(AttackGround& ground, const CallableTool& callable) {
     AttackGround::expect_denied(made, RuleId::ApprovalFlood);
     ground.add(std::move(made));
     return;
+  }
+}
+
+void add_all(AttackGround& ground, const CallableTool& callable, RuleId asks) {
+  add_unanswered(ground, callable, asks);
+  add_denied(ground, callable);
+  add_late(ground, callable);
+  add_swapped(ground, callable);
+  add_events(ground, callable);
+  add_people(ground, callable);
+}
+
+/// Where no tool asks by itself, a call asks of which nobody knows whether it ran before.
+void add_all_on_repeats(AttackGround& ground, const CallableTool& callable) {
+  const std::size_t before = ground.added().size();
+  add_all(ground, callable, RuleId::ApprovalRepeat);
+  add_flood(ground, callable);
+  for (std::size_t i = before; i < ground.added().size(); ++i) {
+    std::vector<CaseCall>& calls = ground.added()[i].calls;
+    CaseCall first = call_of_tool(callable);
+    first.arguments = calls.front().arguments;
+    first.times = calls.front().times;
+    first.outcome = ScriptedOutcome::Unknown;
+    calls.insert(calls.begin(), std::move(first));
   }
 }
 
@@ -125,16 +163,22 @@ void add_repeat(AttackGround& ground) {
 void add_attacks_on_approvals(AttackGround& ground) {
   for (const CallableTool& callable : ground.tools()) {
     if (callable.ruling != Verdict::Confirm) continue;
-    const Decision ruling = first_ruling(ground.policy(), callable.session, *callable.tool, callable.arguments, ground.now());
-    add_unanswered(ground, callable, ruling.rule());
-    add_denied(ground, callable);
-    add_late(ground, callable);
-    add_swapped(ground, callable);
-    add_events(ground, callable);
-    add_people(ground, callable);
+    const Decision ruling =
+        first_ruling(ground.policy(), callable.session, *callable.tool, callable.arguments, ground.now());
+    add_all(ground, callable, ruling.rule());
   }
-  if (const CallableTool* asking = ground.asking_tool()) add_flood(ground, *asking);
-  add_repeat(ground);
+  const CallableTool* asking = ground.asking_tool();
+  const CallableTool* free = ground.free_tool();
+  if (asking != nullptr) add_flood(ground, *asking);
+  if (asking == nullptr && free != nullptr) {
+    // One that says something, so that it can say something else.
+    const auto talking = std::ranges::find_if(ground.tools(), [](const CallableTool& callable) {
+      return callable.ruling == Verdict::Allow && callable.tool->has_role(ArgumentRole::Content);
+    });
+    add_all_on_repeats(ground, talking != ground.tools().end() ? *talking : *free);
+  } else {
+    add_repeat(ground);
+  }
 }
 
 }  // namespace yett

@@ -66,6 +66,25 @@ void add_tenant(AttackGround& ground, const CallableTool& callable) {
   }
 }
 
+/// A tenant is found however deep it is hidden.
+void add_hidden_tenant(AttackGround& ground, const CallableTool& callable) {
+  if (callable.tool->schema) return;
+  for (const BoundArgument& argument : callable.tool->arguments) {
+    if (argument.role != ArgumentRole::Content || !argument.place.is_key()) continue;
+    Case made =
+        ground.attack(fmt::format("{} for another tenant, hidden in {}", callable.name, argument.name), callable);
+    made.approver = ScriptedAnswer::Approve;
+    put_at(made.calls.back().arguments, argument.place.steps(),
+           Json::object({{"filter", Json::object({{"tenant_id", ground.tenants().other}})}}));
+    AttackGround::expect_denied(made, RuleId::TenancyInArguments);
+    const Decision ruling =
+        first_ruling(ground.policy(), callable.session, *callable.tool, made.calls.back().arguments, ground.now());
+    if (ruling.rule() != RuleId::TenancyInArguments) continue;
+    ground.add(std::move(made));
+    return;
+  }
+}
+
 /// A header of mail that a plain text would forge.
 void add_header(AttackGround& ground, const CallableTool& callable) {
   if (!callable.tool->has_role(ArgumentRole::Email)) return;
@@ -89,6 +108,7 @@ void add_attacks_on_arguments(AttackGround& ground) {
     add_twin(ground, callable);
     add_mistyped(ground, callable);
     add_tenant(ground, callable);
+    add_hidden_tenant(ground, callable);
     add_header(ground, callable);
   }
 }

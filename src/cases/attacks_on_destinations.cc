@@ -19,7 +19,9 @@ constexpr std::string_view kAttacker = "attacker.example";
 class DestinationAttacks {
  public:
   DestinationAttacks(AttackGround& ground, const CallableTool& callable, const BoundArgument& argument)
-      : ground_(ground), callable_(callable), argument_(argument),
+      : ground_(ground),
+        callable_(callable),
+        argument_(argument),
         listed_(listed_text(ground.policy(), argument.list, ground.tenants().own, ground.now())) {}
 
   void add_all() {
@@ -91,16 +93,18 @@ class DestinationAttacks {
         RuleId::DestinationUnlisted);
     add("without TLS", fmt::format("http://{}", rest), RuleId::DestinationScheme);
     add("with a user in front", fmt::format("https://{}@{}", host, rest), RuleId::DestinationUserinfo);
-    if (url->port() == kHttpsPort) {
-      add("at another port", fmt::format("https://{}:8444/", host), RuleId::DestinationPort);
+    add("at another port", fmt::format("https://{}:{}{}", host, url->port() == 8444 ? 8445 : 8444, url->target()),
+        RuleId::DestinationPort);
+    if (has_paths(host)) {
+      add("at another path", fmt::format("https://{}:{}/elsewhere", host, url->port()), RuleId::DestinationPath);
     }
-    if (has_paths(host)) add("at another path", fmt::format("https://{}/elsewhere", host), RuleId::DestinationPath);
     add_redirect();
     if (!has_private && url->host().address() == nullptr) add_answers(host);
   }
 
   void add_redirect() {
-    Case made = ground_.attack(fmt::format("{}: {} redirects to an attacker", callable_.name, argument_.name), callable_);
+    Case made =
+        ground_.attack(fmt::format("{}: {} redirects to an attacker", callable_.name, argument_.name), callable_);
     made.approver = ScriptedAnswer::Approve;
     place(made.calls.back().arguments, *listed_);
     made.calls.back().redirects = {fmt::format("https://{}/in", kAttacker)};
@@ -111,8 +115,8 @@ class DestinationAttacks {
   }
 
   void add_answers(const std::string& host) {
-    Case made =
-        ground_.attack(fmt::format("{}: {} resolves into a private network too", callable_.name, argument_.name), callable_);
+    Case made = ground_.attack(
+        fmt::format("{}: {} resolves into a private network too", callable_.name, argument_.name), callable_);
     made.approver = ScriptedAnswer::Approve;
     place(made.calls.back().arguments, *listed_);
     made.hosts.push_back({host, {"93.184.215.14", "10.0.0.5"}});
@@ -123,7 +127,8 @@ class DestinationAttacks {
 
   /// One call for each range of addresses that no host on the Internet has.
   void add_addresses() {
-    Case made = ground_.attack(fmt::format("{}: {} to addresses that lead inside", callable_.name, argument_.name), callable_);
+    Case made =
+        ground_.attack(fmt::format("{}: {} to addresses that lead inside", callable_.name, argument_.name), callable_);
     made.approver = ScriptedAnswer::Approve;
     const CaseCall call = made.calls.back();
     made.calls.clear();
@@ -132,10 +137,11 @@ class DestinationAttacks {
       if (!address) continue;
       CaseCall one = call;
       const bool is_v6 = address->family() == AddressFamily::V6;
-      place(one.arguments, is_v6 ? fmt::format("https://[{}]/", address->text()) : fmt::format("https://{}/", address->text()));
+      place(one.arguments,
+            is_v6 ? fmt::format("https://[{}]/", address->text()) : fmt::format("https://{}/", address->text()));
       made.calls.push_back(std::move(one));
-      const Decision ruling =
-          first_ruling(ground_.policy(), callable_.session, *callable_.tool, made.calls.back().arguments, ground_.now());
+      const Decision ruling = first_ruling(ground_.policy(), callable_.session, *callable_.tool,
+                                           made.calls.back().arguments, ground_.now());
       if (ruling.verdict() != Verdict::Deny) {
         made.calls.pop_back();
         continue;
@@ -151,6 +157,7 @@ class DestinationAttacks {
 
   void add_id() {
     add("to an attacker", "attacker", RuleId::DestinationUnlisted);
+    add("that is no name", "attacker\n", RuleId::DestinationMalformed);
     if (!listed_) return;
     add("that ends like a listed one", fmt::format("X{}", *listed_), RuleId::DestinationUnlisted);
     add("that begins like a listed one", fmt::format("{}X", *listed_), RuleId::DestinationUnlisted);
@@ -167,9 +174,8 @@ class DestinationAttacks {
   }
 
   [[nodiscard]] bool has_paths(const std::string& host) const {
-    return std::ranges::any_of(entries(), [&](const ListEntry* entry) {
-      return entry->text.starts_with(host) && !entry->paths.empty();
-    });
+    return std::ranges::any_of(
+        entries(), [&](const ListEntry* entry) { return entry->text.starts_with(host) && !entry->paths.empty(); });
   }
 
   [[nodiscard]] std::vector<std::string> private_hosts() const {
@@ -208,8 +214,9 @@ void add_missing(AttackGround& ground, const CallableTool& callable) {
 
 void add_joined(AttackGround& ground, const CallableTool& callable) {
   for (const JoinedDestination& join : callable.tool->joins) {
-    Case made = ground.attack(fmt::format("{} to somebody else's {}", callable.name,
-                                          callable.tool->arguments[join.parts.front()].name), callable);
+    Case made = ground.attack(
+        fmt::format("{} to somebody else's {}", callable.name, callable.tool->arguments[join.parts.front()].name),
+        callable);
     made.approver = ScriptedAnswer::Approve;
     put_at(made.calls.back().arguments, callable.tool->arguments[join.parts.front()].place.steps(), Json("attacker"));
     AttackGround::expect_denied(made, RuleId::DestinationUnlisted);

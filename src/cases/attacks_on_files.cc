@@ -36,7 +36,8 @@ void add_paths(AttackGround& ground, const CallableTool& callable) {
     if (!good) continue;
     const std::string root = good->substr(0, good->rfind('/'));
     add_path(ground, callable, argument, "out of its root", "/etc/passwd", RuleId::PathOutside);
-    add_path(ground, callable, argument, "up and out of its root", root + "/../../../../etc/passwd", RuleId::PathOutside);
+    add_path(ground, callable, argument, "up and out of its root", root + "/../../../../etc/passwd",
+             RuleId::PathOutside);
     add_path(ground, callable, argument, "beside its root", root + "-old/notes.txt", RuleId::PathOutside);
     add_path(ground, callable, argument, "through a link", root + "/link", RuleId::PathOutside,
              CaseLink{root + "/link", "/etc/passwd"});

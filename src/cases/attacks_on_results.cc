@@ -49,8 +49,9 @@ void add_foreign_results(AttackGround& ground, const CallableTool& callable) {
       put_at(result, places[other].steps(), Json(other == i ? ground.tenants().other : ground.tenants().own));
     }
     result.set("note", "what only the other tenant may know");
-    Case made = saying(ground, callable, fmt::format("{} gives another tenant's data, by {}", callable.name, places[i].text()),
-                       "what only the other tenant may know");
+    Case made =
+        saying(ground, callable, fmt::format("{} gives another tenant's data, by {}", callable.name, places[i].text()),
+               "what only the other tenant may know");
     made.calls.back().result = std::move(result);
     made.calls.back().expect = Expectation{.decision = Verdict::Deny, .rule = RuleId::TenancyInResult, .where = {}};
     ground.add(std::move(made));

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "cases/attack_ground.h"
 
@@ -51,8 +52,8 @@ void add_limits(AttackGround& ground, const CallableTool& free) {
   const auto sender = std::ranges::find_if(ground.tools(), [](const CallableTool& callable) {
     return counts_as_send(*callable.tool) && callable.ruling == Verdict::Allow;
   });
-  const auto asker = std::ranges::find_if(
-      ground.tools(), [](const CallableTool& callable) { return counts_as_send(*callable.tool); });
+  const auto asker =
+      std::ranges::find_if(ground.tools(), [](const CallableTool& callable) { return counts_as_send(*callable.tool); });
   const auto any = sender != ground.tools().end() ? sender : asker;
   if (any == ground.tools().end() || limits.sends_per_run >= kMostCalls) return;
   Case sends = ground.attack(fmt::format("{} more often than the limit", any->name), *any);
@@ -69,9 +70,9 @@ void add_tenants(AttackGround& ground) {
   const auto is_bound = [](const CallableTool& callable) {
     return callable.tool->sensitivity == Sensitivity::Private || callable.tool->tenant != TenantSource::None;
   };
-  const auto bound = std::ranges::find_if(ground.tools(), is_bound);
-  if (bound != ground.tools().end() && !is_one_tenant) {
-    Case none = ground.attack(fmt::format("{} without a tenant", bound->name), *bound);
+  for (const CallableTool& bound : ground.tools()) {
+    if (is_one_tenant || !is_bound(bound)) continue;
+    Case none = ground.attack(fmt::format("{} without a tenant", bound.name), bound);
     none.approver = ScriptedAnswer::Approve;
     none.session.tenant.reset();
     AttackGround::expect_denied(none, RuleId::TenancyNoTenant);
@@ -133,40 +134,117 @@ void add_flow(AttackGround& ground) {
   }
 }
 
+/// A call whose destination, path or command is not listed, and the rule that stops it.
+std::optional<Case> astray(const AttackGround& ground, const CallableTool& callable) {
+  for (const BoundArgument& argument : callable.tool->arguments) {
+    Json value;
+    switch (argument.role) {
+      case ArgumentRole::Email:
+        value = Json("collector@attacker.example");
+        break;
+      case ArgumentRole::Url:
+        value = Json("https://attacker.example/in");
+        break;
+      case ArgumentRole::Id:
+      case ArgumentRole::Part:
+        value = Json("attacker");
+        break;
+      case ArgumentRole::ReadPath:
+      case ArgumentRole::WritePath:
+        value = Json("/etc/passwd");
+        break;
+      case ArgumentRole::Command:
+        value = Json(Json::Array{Json("/usr/bin/curl")});
+        break;
+      default:
+        continue;
+    }
+    Case made = ground.attack(fmt::format("{} astray", callable.name), callable);
+    made.approver = ScriptedAnswer::Approve;
+    put_at(made.calls.back().arguments, argument.place.steps(), value);
+    const Decision ruling =
+        first_ruling(ground.policy(), callable.session, *callable.tool, made.calls.back().arguments, ground.now());
+    if (ruling.verdict() != Verdict::Deny) continue;
+    AttackGround::expect_denied(made, ruling.rule());
+    return made;
+  }
+  return std::nullopt;
+}
+
+/// What a tool gives closes a set that does not listen to it.
+void add_taints(AttackGround& ground) {
+  std::vector<const PermissionSet*> sets = {&ground.policy().session.permissions};
+  for (const PermissionSet& set : ground.policy().session.may_choose) sets.push_back(&set);
+  for (const PermissionSet* set : sets) {
+    for (const CallableTool& reader : ground.tools()) {
+      const auto kind = source_of(reader.tool->returns);
+      if (!kind) continue;
+      CallableTool first = reader;
+      first.session.permissions.reset();
+      if (set->name != ground.policy().session.permissions.name) first.session.permissions = set->name;
+      if (first_ruling(ground.policy(), first.session, *first.tool, first.arguments, ground.now()).verdict() ==
+          Verdict::Deny) {
+        continue;
+      }
+      for (const CallableTool& later : ground.tools()) {
+        const CapabilitySet needed = later.tool->capabilities();
+        const bool is_closed = std::ranges::any_of(kAllCapabilities, [&](Capability capability) {
+          return needed.contains(capability) && !set->grant(capability).contains(*kind);
+        });
+        const bool may_begin = std::ranges::all_of(kAllCapabilities, [&](Capability capability) {
+          return !needed.contains(capability) || set->grant(capability).contains(SourceKind::User);
+        });
+        if (!is_closed || !may_begin) continue;
+        Case made = ground.attack(fmt::format("{}: {} as {} says", set->name, later.name, reader.name), later);
+        made.session = first.session;
+        made.approver = ScriptedAnswer::Approve;
+        made.calls.insert(made.calls.begin(), call_of_tool(reader));
+        AttackGround::expect_denied(made, RuleId::PermissionSource);
+        ground.add(std::move(made));
+        break;
+      }
+    }
+  }
+}
+
 /// Two things are wrong with a call, in neighbouring stages: the earlier one has to be the reason.
 void add_orders(AttackGround& ground) {
   const CallableTool* free = ground.free_tool();
   for (const CallableTool& callable : ground.tools()) {
-    if (!callable.tool->has_role(ArgumentRole::Email) && !callable.tool->has_role(ArgumentRole::Url)) continue;
-    const auto argument = std::ranges::find_if(callable.tool->arguments, [](const BoundArgument& one) {
-      return one.role == ArgumentRole::Email || one.role == ArgumentRole::Url;
-    });
-    const bool is_mail = argument->role == ArgumentRole::Email;
-    const Json attacker(is_mail ? "collector@attacker.example" : "https://attacker.example/in");
-    Case undeclared = ground.attack(fmt::format("{} to an attacker, with an undeclared argument", callable.name), callable);
-    undeclared.approver = ScriptedAnswer::Approve;
-    put_at(undeclared.calls.back().arguments, argument->place.steps(), attacker);
+    const auto attack = astray(ground, callable);
+    if (!attack) continue;
+    Case undeclared = *attack;
+    undeclared.name += ", with an undeclared argument";
     undeclared.calls.back().arguments.set("also_forward_via", "attacker");
     AttackGround::expect_denied(undeclared, RuleId::ArgumentsSchema);
     ground.add(std::move(undeclared));
-
+    if (ground.policy().session.tenant) break;
+    Case foreign = *attack;
+    foreign.name += ", for a tenant out of scope";
+    foreign.session.allowed_tenants = std::vector<std::string>{ground.tenants().other};
+    ground.add(std::move(foreign));
+    break;
+  }
+  if (const CallableTool* out = way_out(ground); out != nullptr && ground.policy().flow == FlowTerms::Deny) {
+    Case flows = ground.attack(fmt::format("{} of private data, for a tenant out of scope", out->name), *out);
+    flows.taken_in.insert(SourceKind::ToolOutput);
+    flows.has_read_private = true;
     if (!ground.policy().session.tenant) {
-      Case foreign = ground.attack(fmt::format("{} to an attacker, for a tenant out of scope", callable.name), callable);
-      foreign.approver = ScriptedAnswer::Approve;
-      put_at(foreign.calls.back().arguments, argument->place.steps(), attacker);
+      Case foreign = flows;
       foreign.session.allowed_tenants = std::vector<std::string>{ground.tenants().other};
-      AttackGround::expect_denied(foreign, RuleId::DestinationUnlisted);
+      AttackGround::expect_denied(foreign, RuleId::TenancyOutOfScope);
       ground.add(std::move(foreign));
     }
-    if (ground.policy().flow == FlowTerms::Deny && !ground.policy().session.tenant) {
-      Case out = ground.attack(fmt::format("{} of private data, for a tenant out of scope", callable.name), callable);
-      out.taken_in.insert(SourceKind::ToolOutput);
-      out.has_read_private = true;
-      out.session.allowed_tenants = std::vector<std::string>{ground.tenants().other};
-      AttackGround::expect_denied(out, RuleId::TenancyOutOfScope);
-      ground.add(std::move(out));
+    for (const CallableTool& asking : ground.tools()) {
+      if (asking.ruling != Verdict::Confirm || !asking.tool->goes_outside()) continue;
+      Case asks = ground.attack(fmt::format("{} of private data, which a person is asked about", asking.name), asking);
+      asks.taken_in.insert(SourceKind::ToolOutput);
+      asks.has_read_private = true;
+      asks.approver = ScriptedAnswer::Approve;
+      AttackGround::expect_denied(asks, RuleId::FlowPrivateToOutside);
+      ground.add(std::move(asks));
+      break;
     }
-    break;
   }
   if (free == nullptr) return;
   // A set that lacks a right, and a definition that has changed or an argument that nobody declared.
@@ -181,7 +259,8 @@ void add_orders(AttackGround& ground) {
       CallableTool barred = callable;
       barred.session.permissions.reset();
       if (set->name != ground.policy().session.permissions.name) barred.session.permissions = set->name;
-      Case changed = ground.attack(fmt::format("{} changed, and {} has no right to it", callable.name, set->name), barred);
+      Case changed =
+          ground.attack(fmt::format("{} changed, and {} has no right to it", callable.name, set->name), barred);
       changed.calls.back().seen = Observation::Changed;
       AttackGround::expect_denied(changed, RuleId::ToolChanged);
       ground.add(std::move(changed));
@@ -204,6 +283,7 @@ void add_attacks_on_sessions(AttackGround& ground) {
   }
   add_tenants(ground);
   add_flow(ground);
+  add_taints(ground);
   add_orders(ground);
 }
 

@@ -68,55 +68,54 @@ SessionRequest session_of(const AttackGround& ground, const PermissionSet& set) 
   return session;
 }
 
-/// For each set and capability that it lacks one call, and for each kind of text that it does not listen to.
+/// A call of a tool that needs a right which the set does not grant, or not after every kind of text.
+void add_set(AttackGround& ground, const PermissionSet& set, Capability capability, const Tool& tool) {
+  const bool is_named = !set.tools || std::ranges::any_of(*set.tools, [&](const std::string& name) {
+    return ground.policy().tools.find(name) == &tool;
+  });
+  // What stands against it is this right and no other.
+  const bool lacks_other = std::ranges::any_of(kAllCapabilities, [&](Capability other) {
+    return other != capability && tool.capabilities().contains(other) && !set.has(other);
+  });
+  if (!is_named || lacks_other) return;
+  const auto arguments = sample_arguments(ground.policy(), tool, ground.now());
+  const CallableTool callable{.tool = &tool,
+                              .name = tool.name,
+                              .session = session_of(ground, set),
+                              .arguments = arguments.value_or(Json(Json::Object{}))};
+  if (!set.has(capability)) {
+    Case made = ground.attack(
+        fmt::format("{} uses {} without the right to {}", set.name, tool.name, to_string(capability)), callable);
+    made.approver = ScriptedAnswer::Approve;
+    AttackGround::expect_denied(made, RuleId::PermissionCapability);
+    ground.add(std::move(made));
+    return;
+  }
+  for (const SourceKind kind : kAllSourceKinds) {
+    if (kind == SourceKind::User || set.grant(capability).contains(kind)) continue;
+    Case made = ground.attack(
+        fmt::format("{} uses {} to {} after {}", set.name, tool.name, to_string(capability), to_string(kind)),
+        callable);
+    made.approver = ScriptedAnswer::Approve;
+    made.taken_in.insert(kind);
+    AttackGround::expect_denied(made, RuleId::PermissionSource);
+    ground.add(std::move(made));
+  }
+}
+
 void add_sets(AttackGround& ground) {
   for (const PermissionSet* set : sets_of(ground.policy())) {
     for (const Capability capability : kAllCapabilities) {
       const auto needs = [capability](const Tool& tool) { return tool.capabilities().contains(capability); };
-      const bool has = set->has(capability);
-      // The tool that needs the fewest others besides: what stands against it then is this one.
-      const Tool* tool = nullptr;
-      for (const Tool& candidate : ground.policy().tools.in_order()) {
-        if (!needs(candidate) || candidate.review == Review::Pending) continue;
-        const bool is_named = !set->tools || std::ranges::any_of(*set->tools, [&](const std::string& name) {
-          return ground.policy().tools.find(name) == &candidate;
-        });
-        const auto lacks_other = std::ranges::any_of(kAllCapabilities, [&](Capability other) {
-          return other != capability && candidate.capabilities().contains(other) && !set->has(other);
-        });
-        if (is_named && !lacks_other) {
-          tool = &candidate;
-          break;
-        }
-      }
-      if (tool == nullptr) continue;
-      const auto arguments = sample_arguments(ground.policy(), *tool, ground.now());
-      CallableTool callable{.tool = tool,
-                            .name = tool->name,
-                            .session = session_of(ground, *set),
-                            .arguments = arguments.value_or(Json(Json::Object{}))};
-      if (!has) {
-        Case made = ground.attack(fmt::format("{} uses {} without the right to {}", set->name, tool->name,
-                                              to_string(capability)), callable);
-        made.approver = ScriptedAnswer::Approve;
-        AttackGround::expect_denied(made, RuleId::PermissionCapability);
-        ground.add(std::move(made));
-        continue;
-      }
-      for (const SourceKind kind : kAllSourceKinds) {
-        if (kind == SourceKind::User || set->grant(capability).contains(kind)) continue;
-        Case made = ground.attack(fmt::format("{} uses {} after {}", set->name, tool->name, to_string(kind)), callable);
-        made.approver = ScriptedAnswer::Approve;
-        made.taken_in.insert(kind);
-        AttackGround::expect_denied(made, RuleId::PermissionSource);
-        ground.add(std::move(made));
+      for (const Tool& tool : ground.policy().tools.in_order()) {
+        if (!needs(tool) || tool.review == Review::Pending || tool.kind != ToolKind::Tool) continue;
+        add_set(ground, *set, capability, tool);
       }
     }
     if (!set->tools) continue;
     for (const CallableTool& callable : ground.tools()) {
-      const bool is_named = std::ranges::any_of(*set->tools, [&](const std::string& name) {
-        return ground.policy().tools.find(name) == callable.tool;
-      });
+      const bool is_named = std::ranges::any_of(
+          *set->tools, [&](const std::string& name) { return ground.policy().tools.find(name) == callable.tool; });
       if (is_named) continue;
       CallableTool other = callable;
       other.session = session_of(ground, *set);

@@ -38,9 +38,9 @@ struct Expectation {
 
 /// What happens between a person's answer and its use.
 struct Meanwhile {
-  Duration passes{};              // time
+  Duration passes{};                // time
   std::optional<Json> arguments{};  // the agent comes back with these in place of those that were shown
-  SourceSet takes_in{};           // another process of the run does
+  SourceSet takes_in{};             // another process of the run does
   bool reads_private = false;
   bool suspends = false;     // somebody stops the run
   bool cancels = false;      // the agent takes its call back, and comes back with it all the same
@@ -55,12 +55,12 @@ struct CaseCall {
   std::string tool;
   Json arguments = Json(Json::Object{});
   Readability readability = Readability::Readable;  // what comes need not be a call
-  Observation seen = Observation::Offered;  // how the server defines the tool by now
-  std::uint32_t times = 1;                  // it is made so often in a row; `{n}` in its texts is the number, from 1
-  Duration after{};                         // time that passes before it
+  Observation seen = Observation::Offered;          // how the server defines the tool by now
+  std::uint32_t times = 1;  // it is made so often in a row; `{n}` in its texts is the number, from 1
+  Duration after{};         // time that passes before it
   Harm harm = Harm::None;
   std::optional<Expectation> expect;
-  std::string leaks;  // text that must reach neither the agent nor a record; empty: none
+  std::string leaks;                       // text that must reach neither the agent nor a record; empty: none
   std::optional<ScriptedAnswer> approver;  // to this call; absent: as the case says
   /// Who has approved, by names in the store, whether or not the policy lets them; none: whoever may.
   std::vector<std::string> approved_by;
@@ -93,12 +93,12 @@ struct Case {
   CaseKind kind = CaseKind::Attack;
   SessionRequest session;  // run and user need not be said
   ScriptedAnswer approver = ScriptedAnswer::None;
-  std::optional<TimePoint> now;     // when it happens; absent: now
-  SourceSet taken_in;               // before the first call, beside the user's text
-  bool has_read_private = false;    // the same
-  std::vector<CaseLink> links;      // of the file system; other paths lead where they say
-  std::vector<CaseAnswers> hosts;   // of the names that do not resolve into a public address
-  std::vector<CaseCall> calls;      // at least one
+  std::optional<TimePoint> now;    // when it happens; absent: now
+  SourceSet taken_in;              // before the first call, beside the user's text
+  bool has_read_private = false;   // the same
+  std::vector<CaseLink> links;     // of the file system; other paths lead where they say
+  std::vector<CaseAnswers> hosts;  // of the names that do not resolve into a public address
+  std::vector<CaseCall> calls;     // at least one
   SourcePosition where{};
 };
 

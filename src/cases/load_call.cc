@@ -14,10 +14,10 @@
 namespace yett {
 namespace {
 
-constexpr std::string_view kCallKeys[] = {"server",  "tool",    "arguments",   "definition", "times",  "after",
-                                          "harm",    "expect",  "leaks",       "approver", "approved_by", "meanwhile",
-                                          "outcome", "result",  "says",        "logs",       "redirects", "readable",
-                                          "bytes"};
+constexpr std::string_view kCallKeys[] = {"server",      "tool",      "arguments", "definition", "times",
+                                          "after",       "harm",      "expect",    "leaks",      "approver",
+                                          "approved_by", "meanwhile", "outcome",   "result",     "says",
+                                          "logs",        "redirects", "readable",  "bytes"};
 constexpr std::string_view kExpectKeys[] = {"decision", "rule"};
 constexpr std::string_view kMeanwhileKeys[] = {"passes", "arguments", "source", "read_private", "then"};
 
@@ -60,8 +60,8 @@ RuleId load_rule(const Field& field) {
 
 Expectation load_expectation(const Field& field) {
   Expectation expectation{.decision = {}, .rule = {}, .where = field.where()};
-  const TableReader table(field, {.accepted = kExpectKeys,
-                                  .example = R"({ decision = "deny", rule = "destination.unlisted" })"});
+  const TableReader table(
+      field, {.accepted = kExpectKeys, .example = R"({ decision = "deny", rule = "destination.unlisted" })"});
   if (const auto decision = table.find("decision")) expectation.decision = decision->choice(kVerdicts);
   if (const auto rule = table.find("rule")) expectation.rule = load_rule(*rule);
   if (const Toml::Table* written = field.value().as_table(); written != nullptr && written->empty()) {

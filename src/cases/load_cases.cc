@@ -19,8 +19,8 @@ namespace yett {
 namespace {
 
 constexpr std::string_view kFileKeys[] = {"case"};
-constexpr std::string_view kCaseKeys[] = {"name",         "why",   "kind",    "session", "approver", "now",
-                                          "source",       "call",  "links",   "resolves", "read_private"};
+constexpr std::string_view kCaseKeys[] = {"name",   "why",  "kind",  "session",  "approver",    "now",
+                                          "source", "call", "links", "resolves", "read_private"};
 constexpr std::string_view kSessionKeys[] = {"run", "user", "tenant", "allowed_tenants", "permissions", "expires_at"};
 
 constexpr Choice<CaseKind> kKinds[] = {{"attack", CaseKind::Attack}, {"task", CaseKind::Task}};
@@ -65,7 +65,8 @@ std::vector<CaseAnswers> load_answers(const Field& field) {
   if (!members) return hosts;
   for (const NamedField& host : *members) {
     const auto check = [](const Field& item, const std::string& text) {
-      if (!parse_ipv4(text) && !parse_ipv6(text)) item.refuse_expected("an address", "\"192.0.2.1\" or \"2001:db8::1\"");
+      if (!parse_ipv4(text) && !parse_ipv6(text))
+        item.refuse_expected("an address", "\"192.0.2.1\" or \"2001:db8::1\"");
     };
     hosts.push_back({std::string(host.key), load_names(host.field, check)});
   }
@@ -73,9 +74,8 @@ std::vector<CaseAnswers> load_answers(const Field& field) {
 }
 
 bool can_harm(const Case& read) {
-  return std::ranges::any_of(read.calls, [](const CaseCall& call) {
-    return call.harm == Harm::WhenItRuns || !call.leaks.empty();
-  });
+  return std::ranges::any_of(read.calls,
+                             [](const CaseCall& call) { return call.harm == Harm::WhenItRuns || !call.leaks.empty(); });
 }
 
 std::vector<CaseCall> load_calls(const TableReader& table, CaseKind kind, const Policy& policy) {

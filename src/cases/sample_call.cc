@@ -28,9 +28,11 @@ bool lets(const PermissionSet& set, const Policy& policy, const Tool& tool) {
 std::string text_of(const ListEntry& entry, DestinationKind kind) {
   const std::string path = entry.paths.empty() ? "/" : entry.paths.front();
   switch (kind) {
-    case DestinationKind::Url:
-      return entry.form == EntryForm::Subdomains ? fmt::format("https://a.{}{}", entry.text, path)
-                                                 : fmt::format("https://{}{}", entry.text, path);
+    case DestinationKind::Url: {
+      std::string_view host = entry.text;
+      if (host.ends_with(":443")) host.remove_suffix(4);  // what https means anyway
+      return fmt::format("https://{}{}{}", entry.form == EntryForm::Subdomains ? "a." : "", host, path);
+    }
     case DestinationKind::Email:
       if (entry.form == EntryForm::Email) return entry.text;
       return entry.form == EntryForm::Subdomains ? "sam@a." + entry.text : "sam@" + entry.text;
@@ -42,7 +44,8 @@ std::string text_of(const ListEntry& entry, DestinationKind kind) {
 
 std::optional<std::string> root_of(const Policy& policy, const PathTerms& terms, const std::string& tenant) {
   if (terms.roots.empty()) return std::nullopt;
-  const std::size_t place = terms.base.value_or(0) < terms.roots.size() ? terms.roots[terms.base.value_or(0)] : terms.roots.front();
+  const std::size_t place =
+      terms.base.value_or(0) < terms.roots.size() ? terms.roots[terms.base.value_or(0)] : terms.roots.front();
   return policy.paths[place].root.filled({.tenant = tenant, .user = std::string(kCaseUser)}).text();
 }
 

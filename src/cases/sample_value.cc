@@ -30,7 +30,8 @@ std::string type_of(const Json& schema) {
 double sample_number(const Json& schema, bool is_whole) {
   double value = number_of(schema, "minimum", 1);
   value = std::max(value, number_of(schema, "exclusiveMinimum", value - 1) + 1);
-  const double most = std::min(number_of(schema, "maximum", value), number_of(schema, "exclusiveMaximum", value + 1) - 1);
+  const double most =
+      std::min(number_of(schema, "maximum", value), number_of(schema, "exclusiveMaximum", value + 1) - 1);
   if (schema.find("maximum") != nullptr || schema.find("exclusiveMaximum") != nullptr) value = std::min(value, most);
   const double step = number_of(schema, "multipleOf", is_whole ? 1 : 0);
   return step > 0 ? std::ceil(value / step) * step : value;

@@ -18,9 +18,9 @@ std::optional<IpAddress> address_that_shows(std::size_t row) {
   if (block.first.family() == AddressFamily::V6) {
     const std::uint64_t high = block.first.high();
     const std::uint64_t low = block.first.low();
-    candidates.push_back(IpAddress::v6(high, low | kPublic));                       // mapped, compatible, NAT64
-    candidates.push_back(IpAddress::v6(high | (kPublic << 16U), low));              // 6to4
-    candidates.push_back(IpAddress::v6(high, low | (kPublic ^ 0xFFFFFFFFU)));       // Teredo
+    candidates.push_back(IpAddress::v6(high, low | kPublic));                  // mapped, compatible, NAT64
+    candidates.push_back(IpAddress::v6(high | (kPublic << 16U), low));         // 6to4
+    candidates.push_back(IpAddress::v6(high, low | (kPublic ^ 0xFFFFFFFFU)));  // Teredo
   }
   std::vector<AddressRange> open(strict.begin(), strict.end());
   open[row].kind = AddressKind::Public;

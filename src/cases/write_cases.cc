@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-
 #include "base/time.h"
 #include "policy/write_toml.h"
 

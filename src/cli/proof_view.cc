@@ -39,8 +39,10 @@ std::vector<std::string> words_of(std::initializer_list<Label> labels, Language 
 
 std::string how(const MutantResult& mutant, Language language) {
   if (mutant.fate != Fate::Killed) return mutant.by;
-  return fmt::format("{}: {}", word(language, mutant.by_attack ? Label::AttackSucceeds : Label::ExpectationBreaks),
-                     mutant.by);
+  const Label label = mutant.kind == MutantKind::Removal ? Label::WorkStops
+                      : mutant.by_attack                 ? Label::AttackSucceeds
+                                                         : Label::ExpectationBreaks;
+  return fmt::format("{}: {}", word(language, label), mutant.by);
 }
 
 }  // namespace
@@ -115,14 +117,14 @@ std::string killer_cases(const Proof& proof) {
 Json proof_json(const Proof& proof) {
   Json::Array mutants;
   for (const MutantResult& mutant : proof.mutants) {
-    mutants.push_back(Json::object(
-        {{"operator", operator_of(mutant)},
-         {"name", mutant.name},
-         {"at", mutant.where.line == 0 ? Json() : Json(mutant.where.to_string())},
-         {"fate", to_string(mutant.fate)},
-         {"by", mutant.by.empty() ? Json() : Json(mutant.by)},
-         {"by_attack", mutant.fate == Fate::Killed ? Json(mutant.by_attack) : Json()},
-         {"would_kill", mutant.would_kill ? Json(write_case(*mutant.would_kill)) : Json()}}));
+    mutants.push_back(
+        Json::object({{"operator", operator_of(mutant)},
+                      {"name", mutant.name},
+                      {"at", mutant.where.line == 0 ? Json() : Json(mutant.where.to_string())},
+                      {"fate", to_string(mutant.fate)},
+                      {"by", mutant.by.empty() ? Json() : Json(mutant.by)},
+                      {"by_attack", mutant.fate == Fate::Killed ? Json(mutant.by_attack) : Json()},
+                      {"would_kill", mutant.would_kill ? Json(write_case(*mutant.would_kill)) : Json()}}));
   }
   Json json(Json::Object{});
   json.set("mutants", std::uint64_t{proof.mutants.size()});

@@ -50,8 +50,17 @@ Result<std::vector<Case>> read_cases(const Invocation& invocation, const Console
   std::vector<Case> cases;
   std::optional<Error> first;
   for (const std::string& file : find_case_files(invocation, policy.file)) {
-    const Result<std::string> text = read_file(file, kMaxCaseFileBytes);
-    if (!text) return std::unexpected(text.error());
+    Result<std::string> text = read_file(file, kMaxCaseFileBytes);
+    if (!text) {
+      const bool is_usual = invocation.values(kCaseFiles.name).empty();
+      if (is_usual && text.error().kind == ErrorKind::NotFound) {
+        text.error().hint = fmt::format(
+            "name case files, take the attacks of --builtin, or write a suite with `yett prove "
+            "-p {} --starter {}`",
+            policy.file, file);
+      }
+      return std::unexpected(text.error());
+    }
     auto loaded = load_cases(*text, file, policy);
     if (!loaded) {
       for (const Error& error : loaded.error().reported) {

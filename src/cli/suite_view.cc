@@ -12,7 +12,8 @@ std::string outcome_of(const Case& played, const CaseTrace& trace, Language lang
   if (trace.fault) return std::string(word(language, Label::NotPlayed));
   std::string outcome(word(language, played.kind == CaseKind::Attack
                                          ? trace.did_harm() ? Label::AttackSucceeded : Label::AttackStopped
-                                         : trace.was_completed() ? Label::TaskCompleted : Label::TaskNotCompleted));
+                                     : trace.was_completed() ? Label::TaskCompleted
+                                                             : Label::TaskNotCompleted));
   if (!trace.met_expectations()) outcome += fmt::format("; {}", word(language, Label::NotAsExpected));
   return outcome;
 }

@@ -60,8 +60,7 @@ Exit play(const Invocation& invocation, const Console& console, const TestTerms&
   const Result<std::vector<Case>> cases = read_cases(invocation, console, **policy, *now);
   if (!cases) return console.refuse(cases.error());
 
-  Trial trial({.engine = terms.engine, .policy = *policy},
-              {.now = *now, .card_folder = terms.card_folder});
+  Trial trial({.engine = terms.engine, .policy = *policy}, {.now = *now, .card_folder = terms.card_folder});
   const SuiteResult result = play_suite(trial, *cases);
   if (terms.format == Format::Json) {
     console.print(write_indented_json(suite_json(*cases, result, terms.thresholds, terms.language)));

@@ -92,8 +92,8 @@ void judge_url(const Engine& engine, const Query& query, const Allowlist& list, 
   name_host(std::move(*url).host().text(), target);
 }
 
-void judge_email(const Engine& engine, const Query& query, const Allowlist& list, DisplayNames display_names, const std::string& text,
-                 NamedTarget& target) {
+void judge_email(const Engine& engine, const Query& query, const Allowlist& list, DisplayNames display_names,
+                 const std::string& text, NamedTarget& target) {
   const EmailExamination examination = examine_email(text, display_names);
   target.flaws = examination.flaws;
   target.defect = examination.defect;

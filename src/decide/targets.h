@@ -26,7 +26,8 @@ enum class Joined : std::uint8_t { NotNamed, Appended };
 
 /// Reads a destination of several arguments and appends it: their texts with "/" between them. Without any of them it
 /// is not named; a part that is missing, empty, no text, or holds a "/" makes it malformed.
-[[nodiscard]] Joined append_joined_target(const Engine& engine, const Query& query, const Tool& tool, const JoinedDestination& join,
-                                          const Json::Object& arguments, NamedTargets& targets);
+[[nodiscard]] Joined append_joined_target(const Engine& engine, const Query& query, const Tool& tool,
+                                          const JoinedDestination& join, const Json::Object& arguments,
+                                          NamedTargets& targets);
 
 }  // namespace yett

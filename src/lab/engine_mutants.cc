@@ -47,6 +47,7 @@ void add_rules(const Policy& policy, std::vector<Mutant>& all) {
       const RuleId only[] = {rule};
       return Weakening::without(only);
     });
+    mutant.rule = rule;
     mutant.idle_because = why_rule_is_idle(rule, policy);
     all.push_back(std::move(mutant));
   }
@@ -55,13 +56,14 @@ void add_rules(const Policy& policy, std::vector<Mutant>& all) {
 void add_orders(const Policy& policy, std::vector<Mutant>& all) {
   all.push_back(with_engine(MutantKind::Order, "gate-first: a person is asked before the destination is judged",
                             [] { return Weakening::approval_first(); }));
+  all.back().idle_because = why_gate_first_is_idle(policy);
   Stage earlier = Stage::Session;
   for (const Rule& row : rule_table()) {
     const Stage later = row.stage;
     if (later == earlier) continue;
-    Mutant mutant = with_engine(MutantKind::Order,
-                                fmt::format("stage-swap: {} before {}", to_string(later), to_string(earlier)),
-                                [earlier, later] { return Weakening::swapped(earlier, later); });
+    Mutant mutant =
+        with_engine(MutantKind::Order, fmt::format("stage-swap: {} before {}", to_string(later), to_string(earlier)),
+                    [earlier, later] { return Weakening::swapped(earlier, later); });
     mutant.idle_because = why_order_is_idle(earlier, later, policy);
     all.push_back(std::move(mutant));
     earlier = later;
@@ -71,8 +73,9 @@ void add_orders(const Policy& policy, std::vector<Mutant>& all) {
 void add_matches(const Policy& policy, std::vector<Mutant>& all) {
   for (const DestinationKind kind : kKinds) {
     for (const auto& [match, words] : kMatches) {
-      Mutant mutant = with_engine(MutantKind::Match, fmt::format("loose-match: {}: {} is listed", to_string(kind), words),
-                                  [kind, match = match] { return Weakening::matching(kind, match); });
+      Mutant mutant =
+          with_engine(MutantKind::Match, fmt::format("loose-match: {}: {} is listed", to_string(kind), words),
+                      [kind, match = match] { return Weakening::matching(kind, match); });
       mutant.idle_because = why_match_is_idle(kind, match, policy);
       all.push_back(std::move(mutant));
     }
@@ -83,10 +86,10 @@ void add_ranges(const Policy& policy, std::vector<Mutant>& all) {
   const std::span<const AddressRange> ranges = strict_address_ranges();
   for (std::size_t row = 0; row < ranges.size(); ++row) {
     if (ranges[row].kind == AddressKind::Public) continue;
-    Mutant mutant = with_engine(MutantKind::Range,
-                                fmt::format("range-open: {} to {}", ranges[row].block.first.text(),
-                                            ranges[row].block.last.text()),
-                                [row] { return Weakening::without_range(row); });
+    Mutant mutant =
+        with_engine(MutantKind::Range,
+                    fmt::format("range-open: {} to {}", ranges[row].block.first.text(), ranges[row].block.last.text()),
+                    [row] { return Weakening::without_range(row); });
     mutant.idle_because = why_range_is_idle(row, policy);
     all.push_back(std::move(mutant));
   }
@@ -115,7 +118,8 @@ std::vector<Mutant> engine_mutants(const Policy& policy) {
   add_ranges(policy, all);
   const std::string no_url = why_rule_is_idle(RuleId::DestinationScheme, policy);
   all.push_back(without_safeguard(Safeguard::RedirectCheck, "redirects-followed: wherever they lead", no_url));
-  all.push_back(without_safeguard(Safeguard::AnswerCheck, "answers-unchecked: a name may lead into private networks", no_url));
+  all.push_back(
+      without_safeguard(Safeguard::AnswerCheck, "answers-unchecked: a name may lead into private networks", no_url));
   all.push_back(without_safeguard(Safeguard::Scrubbing, "unscrubbed: servers may repeat their secrets",
                                   policy.secrets.empty() ? "the policy has no secrets" : ""));
   return all;

@@ -79,18 +79,46 @@ bool names_paths(const Policy& policy) {
   });
 }
 
+/// Whether the set grants all that a call of the tool needs, to a run that has read nothing.
+bool may_begin(const PermissionSet& set, const Tool& tool) {
+  return std::ranges::all_of(kAllCapabilities, [&](Capability capability) {
+    return !tool.capabilities().contains(capability) || set.grant(capability).contains(SourceKind::User);
+  });
+}
+
+/// Whether each call of the tool asks a person, by what its line says.
+bool asks_by_itself(const Tool& tool, const Policy& policy) {
+  const bool is_final_write = tool.effect == Effect::Write && tool.reversibility == Reversibility::Irreversible;
+  return tool.tier() == RiskTier::Dangerous || tool.fixed_destination || tool.ask ||
+         (is_final_write && policy.approval.irreversible_writes);
+}
+
+bool takes_targets(const Tool& tool) {
+  return std::ranges::any_of(tool.arguments, [](const BoundArgument& argument) {
+    return argument.role != ArgumentRole::Content && argument.role != ArgumentRole::Unbound &&
+           argument.role != ArgumentRole::Tenant;
+  });
+}
+
 constexpr std::string_view kNoUrl = "no tool takes a URL";
 constexpr std::string_view kNoHost = "no tool takes a URL or an e-mail address";
 constexpr std::string_view kNoDestination = "no tool takes a destination";
 constexpr std::string_view kNoPath = "no tool takes a path";
 constexpr std::string_view kNoCommand = "no tool takes a command";
 
-std::string unless(bool can_speak, std::string_view because) { return can_speak ? std::string() : std::string(because); }
+std::string unless(bool can_speak, std::string_view because) {
+  return can_speak ? std::string() : std::string(because);
+}
 
-std::string why_flow_is_idle(const Policy& policy) {
-  if (policy.flow == FlowTerms::Allow) return "[flow] allows it";
-  if (!any_tool(policy, [](const Tool& tool) { return tool.goes_outside(); })) return "no tool leads outside";
-  return unless(any_tool(policy, is_private), "no tool is private");
+std::string why_sources_are_idle(const Policy& policy) {
+  const bool any_ends = any_set(policy, [&](const PermissionSet& set) {
+    return any_tool(policy, [&](const Tool& tool) {
+      return may_begin(set, tool) && std::ranges::any_of(kAllCapabilities, [&](Capability capability) {
+               return tool.capabilities().contains(capability) && set.grant(capability) != SourceSet::all();
+             });
+    });
+  });
+  return unless(any_ends, "no set that may call a tool ends by any kind of text");
 }
 
 }  // namespace
@@ -101,6 +129,8 @@ std::string why_rule_is_idle(RuleId rule, const Policy& policy) {
     case ToolReview:
       return unless(any_tool(policy, [](const Tool& tool) { return tool.review == Review::Pending; }),
                     "no tool is marked for review");
+    case PermissionSource:
+      return why_sources_are_idle(policy);
     case PermissionTool:
       return unless(any_set(policy, names_tools), "no set that a session may have names tools or servers");
     case DestinationMissing:
@@ -128,9 +158,17 @@ std::string why_rule_is_idle(RuleId rule, const Policy& policy) {
     case CommandMalformed:
     case CommandUnlisted:
       return unless(takes_commands(policy), kNoCommand);
+    case TenancyInArguments:
+      return unless(any_tool(policy,
+                             [](const Tool& tool) {
+                               return tool.schema || tool.has_role(ArgumentRole::Tenant) ||
+                                      tool.has_role(ArgumentRole::Content);
+                             }),
+                    "no tool takes an argument that could hold a tenant");
     case TenancyNoTenant:
-      return unless(any_tool(policy, [](const Tool& tool) { return is_private(tool) || tool.tenant != TenantSource::None; }),
-                    "no tool is private or bound to a tenant");
+      return unless(
+          any_tool(policy, [](const Tool& tool) { return is_private(tool) || tool.tenant != TenantSource::None; }),
+          "no tool is private or bound to a tenant");
     case FlowPrivateToOutside:
       return why_flow_is_idle(policy);
     case ApprovalDangerous:
@@ -138,9 +176,10 @@ std::string why_rule_is_idle(RuleId rule, const Policy& policy) {
                     "no tool is dangerous");
     case ApprovalIrreversibleWrite:
       if (!policy.approval.irreversible_writes) return "[approval] does not ask for it";
-      return unless(any_tool(policy, [](const Tool& tool) {
-                      return tool.effect == Effect::Write && tool.reversibility == Reversibility::Irreversible;
-                    }),
+      return unless(any_tool(policy,
+                             [](const Tool& tool) {
+                               return tool.effect == Effect::Write && tool.reversibility == Reversibility::Irreversible;
+                             }),
                     "no write of a tool is irreversible");
     case ApprovalFixedDestination:
       return unless(any_tool(policy, [](const Tool& tool) { return tool.fixed_destination.has_value(); }),
@@ -154,6 +193,33 @@ std::string why_rule_is_idle(RuleId rule, const Policy& policy) {
     default:
       return {};
   }
+}
+
+std::string why_flow_is_idle(const Policy& policy) {
+  if (policy.flow == FlowTerms::Allow) return "[flow] allows it";
+  return unless(any_tool(policy, [](const Tool& tool) { return tool.goes_outside(); }), "no tool leads outside");
+}
+
+std::string why_returns_is_idle(const Tool& tool, const Policy& policy) {
+  const auto kind = source_of(tool.returns);
+  if (!kind) return "its results are trusted anyway";
+  if (why_flow_is_idle(policy).empty()) return {};
+  const auto listens = [&](const PermissionSet& set) {
+    return std::ranges::all_of(kAllCapabilities, [&](Capability capability) {
+      const SourceSet sources = set.grant(capability);
+      return sources.empty() || sources.contains(*kind);
+    });
+  };
+  const bool any_asks =
+      any_set(policy, [&](const PermissionSet& set) { return may_begin(set, tool) && !listens(set); });
+  return unless(any_asks, "no set that may call it ends by such text, and nothing private can leave");
+}
+
+std::string why_gate_first_is_idle(const Policy& policy) {
+  // A person is asked before [flow] denies, then.
+  if (policy.flow == FlowTerms::Deny) return {};
+  return unless(any_tool(policy, [&](const Tool& tool) { return asks_by_itself(tool, policy) && takes_targets(tool); }),
+                "no tool that asks takes a destination, a path or a command");
 }
 
 std::string why_order_is_idle(Stage earlier, Stage later, const Policy& policy) {

@@ -7,6 +7,7 @@
 
 #include "lab/mutant.h"
 #include "lab/policy_mutant.h"
+#include "text/destination_id.h"
 #include "text/email.h"
 #include "text/pointer.h"
 
@@ -37,7 +38,7 @@ std::optional<Listable> listable(DestinationKind kind, const std::string& text) 
       return std::nullopt;
     }
     case DestinationKind::Id:
-      return Listable{text};
+      return is_destination_id(text) ? std::optional(Listable{text}) : std::nullopt;
   }
   return std::nullopt;
 }
@@ -66,13 +67,22 @@ void collect(const Json& value, std::span<const Pointer::Step> steps, std::vecto
 /// What is listed is no attacker's, whatever else is wrong with the call.
 bool lists_already(const Allowlist& list, const Listable& name) {
   const auto host = list.hosts.find(name.name);
-  if (host != list.hosts.end()) return std::ranges::find(host->second, name.port, &HostEntry::port) != host->second.end();
+  if (host != list.hosts.end())
+    return std::ranges::find(host->second, name.port, &HostEntry::port) != host->second.end();
   return list.domains.contains(name.name) || list.ids.contains(name.name);
 }
 
-/// Where the attackers of the cases want to send to, by the list that stands against it.
+/// Where the attackers of the cases want to send to, by the list that stands against it,
+/// beside one attacker that every list is tried with.
 std::set<std::pair<ListIndex, Listable>> attacker_destinations(const Policy& policy, const std::vector<Case>& cases) {
   std::set<std::pair<ListIndex, Listable>> found;
+  for (const Tool& tool : policy.tools.in_order()) {
+    for (const BoundArgument& argument : tool.arguments) {
+      if (!is_destination(argument.role) || argument.role == ArgumentRole::Part) continue;
+      const bool is_id = policy.lists[argument.list].kind == DestinationKind::Id;
+      found.insert({argument.list, Listable{std::string(is_id ? "attacker" : "attacker.example")}});
+    }
+  }
   for (const Case& played : cases) {
     for (const CaseCall& call : played.calls) {
       if (call.harm == Harm::None) continue;
@@ -84,7 +94,8 @@ std::set<std::pair<ListIndex, Listable>> attacker_destinations(const Policy& pol
         collect(call.arguments, argument.place.steps(), texts);
         for (const std::string& text : texts) {
           auto name = listable(policy.lists[argument.list].kind, text);
-          if (name && !lists_already(policy.lists[argument.list], *name)) found.insert({argument.list, *std::move(name)});
+          if (name && !lists_already(policy.lists[argument.list], *name))
+            found.insert({argument.list, *std::move(name)});
         }
       }
     }
@@ -139,9 +150,8 @@ std::string_view operator_of(DestinationKind kind) {
 void add_lists(const Policy& policy, const std::vector<Case>& cases, std::vector<Mutant>& all) {
   for (const auto& [index, name] : attacker_destinations(policy, cases)) {
     const Allowlist& list = policy.lists[index];
-    const auto written = std::ranges::find_if(policy.written_lists, [index = index](const WrittenList& one) {
-      return one.list == index && !one.tenant;
-    });
+    const auto written = std::ranges::find_if(
+        policy.written_lists, [index = index](const WrittenList& one) { return one.list == index && !one.tenant; });
     const std::string port = name.port == kHttpsPort ? "" : fmt::format(":{}", name.port);
     all.push_back(with_policy(MutantKind::Destination,
                               fmt::format("{}: {} lists {}{}", operator_of(list.kind), list.name, name.name, port),
@@ -169,26 +179,26 @@ SourceSet sources_of(const PermissionSet& set) {
 
 void add_set(const Policy& policy, const PermissionSet& set, std::vector<Mutant>& all) {
   const auto add = [&](std::string name, const std::function<void(PermissionSet&)>& change) {
-    all.push_back(with_policy(MutantKind::Permission, std::move(name), set.where,
-                              [called = set.name, change](Policy& weaker) {
-                                change_set(weaker, called, change);
-                                return true;
-                              }));
+    all.push_back(
+        with_policy(MutantKind::Permission, std::move(name), set.where, [called = set.name, change](Policy& weaker) {
+          change_set(weaker, called, change);
+          return true;
+        }));
     return &all.back();
   };
   const auto why_idle = [&policy](Capability capability) -> std::string {
     const bool is_needed = std::ranges::any_of(policy.tools.in_order(), [capability](const Tool& tool) {
-      return tool.capabilities().contains(capability) ||
-             (capability == Capability::Write && !tool.commands.empty());
+      return tool.capabilities().contains(capability) || (capability == Capability::Write && !tool.commands.empty());
     });
     return is_needed ? "" : fmt::format("no tool needs the right to {}", to_string(capability));
   };
   for (const Capability capability : kAllCapabilities) {
     const auto place = static_cast<std::size_t>(capability);
     if (!set.has(capability)) {
-      add(fmt::format("capability-granted: {} may {}", set.name, to_string(capability)),
-          [place](PermissionSet& weaker) { weaker.grants[place] = sources_of(weaker); })
-          ->idle_because = why_idle(capability);
+      add(fmt::format("capability-granted: {} may {}", set.name, to_string(capability)), [place](
+                                                                                             PermissionSet& weaker) {
+        weaker.grants[place] = sources_of(weaker);
+      })->idle_because = why_idle(capability);
       continue;
     }
     for (const SourceKind kind : kAllSourceKinds) {
@@ -199,7 +209,8 @@ void add_set(const Policy& policy, const PermissionSet& set, std::vector<Mutant>
     }
   }
   if (set.tools) {
-    add(fmt::format("role-widened: {} is for every tool", set.name), [](PermissionSet& weaker) { weaker.tools.reset(); });
+    add(fmt::format("role-widened: {} is for every tool", set.name),
+        [](PermissionSet& weaker) { weaker.tools.reset(); });
   }
   if (set.servers) {
     add(fmt::format("role-widened: {} is for every server", set.name),

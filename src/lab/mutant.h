@@ -15,23 +15,25 @@ namespace yett {
 
 /// What is weakened.
 enum class MutantKind : std::uint8_t {
-  Rule,        // a rule of the engine, or a check of an approval, is off
-  Order,       // stages are asked in another order
-  Match,       // an exact match is a loose one
-  Range,       // a range of addresses counts as public
-  Destination, // a list names a destination of an attacker
-  Tool,        // a line of a tool says less
-  Permission,  // a set grants more
-  Terms,       // approval, flow or limits ask for less
-  Redaction,   // a kind of text stays
-  Safeguard,   // something behind the gate is left out
+  Rule,         // a rule of the engine, or a check of an approval, is off
+  Order,        // stages are asked in another order
+  Match,        // an exact match is a loose one
+  Range,        // a range of addresses counts as public
+  Destination,  // a list names a destination of an attacker
+  Tool,         // a line of a tool says less
+  Removal,      // a tool is missing: no attack, but work that tasks have to notice
+  Permission,   // a set grants more
+  Terms,        // approval, flow or limits ask for less
+  Redaction,    // a kind of text stays
+  Safeguard,    // something behind the gate is left out
 };
 
 /// A defence that is weaker in one respect.
 struct Mutant {
   MutantKind kind = MutantKind::Rule;
-  std::string name;      // what is weakened, in a few words that stay the same: "rule destination.unlisted off"
-  SourcePosition where;  // the line of the policy that says it; none for what no line says
+  std::string name;              // what is weakened, in a few words that stay the same: "rule destination.unlisted off"
+  SourcePosition where;          // the line of the policy that says it; none for what no line says
+  std::optional<RuleId> rule{};  // that is off
   /// Makes the weaker defence out of the strict one; nullopt where nothing like it can be made.
   std::function<std::optional<Defence>(const Defence& strict)> make;
   /// Whether the case could come out otherwise by it; only those are played again. Doubt counts as yes.

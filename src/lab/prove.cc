@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "lab/equivalence.h"
+#include "lab/suite.h"
 #include "os/scratch_folder.h"
 
 namespace yett {
@@ -19,9 +20,18 @@ struct Ground {
   Trial::Terms terms;
   std::span<const Case> suite;
   std::span<const Case> library;
-  std::vector<CaseTrace> strict_traces;  // of the suite
-  std::vector<CaseTrace> strict_library; // of the library
+  std::vector<CaseTrace> strict_traces;     // of the suite
+  std::vector<CaseTrace> strict_library;    // of the library
+  std::vector<std::size_t> cheapest_first;  // places in the suite
+  Abstraction abstraction;
 };
+
+/// How many calls a case makes.
+std::size_t cost_of(const Case& played) {
+  std::size_t calls = 0;
+  for (const CaseCall& call : played.calls) calls += call.times;
+  return calls;
+}
 
 /// The rule that stops a harmful call now, where another one did before; nullopt when nothing changed.
 std::optional<RuleId> other_rule(const CaseTrace& strict, const CaseTrace& weaker) {
@@ -53,8 +63,7 @@ class MutantTrial {
     Trial trial(*weaker, terms_);
     play_suite(trial);
     if (result_.fate == Fate::Killed || result_.fate == Fate::Redundant) return std::move(result_);
-    if (!mutant_.idle_because.empty() && judge_alike(ground_.strict, *weaker, ground_.library, ground_.terms) &&
-        !find_killer(trial)) {
+    if (!mutant_.idle_because.empty() && is_idle(*weaker, trial)) {
       result_.fate = Fate::Equivalent;
       result_.by = mutant_.idle_because;
       return std::move(result_);
@@ -65,26 +74,18 @@ class MutantTrial {
 
  private:
   void play_suite(Trial& trial) {
-    for (std::size_t i = 0; i < ground_.suite.size(); ++i) {
+    for (const std::size_t i : ground_.cheapest_first) {
       const Case& played = ground_.suite[i];
       const CaseTrace& strict = ground_.strict_traces[i];
       if (!mutant_.touches(played, strict)) continue;
       const CaseTrace weaker = trial.play(played);
-      if (weaker.did_harm() && !strict.did_harm()) {
+      if (tells_apart(mutant_.kind, played, strict, weaker)) {
         result_.fate = Fate::Killed;
         result_.by = played.name;
-        result_.by_attack = true;
+        result_.by_attack = weaker.did_harm();
         return;
       }
-      if (result_.fate == Fate::Killed) continue;
-      if (strict.met_expectations() && !weaker.met_expectations()) {
-        result_.fate = Fate::Killed;
-        result_.by = played.name;
-        // An attack that succeeds says more than an expectation; of the rules that have one, most have it nearby.
-        if (++broken_ == kBrokenIsEnough) return;
-        continue;
-      }
-      if (result_.fate == Fate::Survived && played.kind == CaseKind::Attack) {
+      if (mutant_.kind != MutantKind::Removal && result_.fate == Fate::Survived && played.kind == CaseKind::Attack) {
         if (const auto rule = other_rule(strict, weaker)) {
           result_.fate = Fate::Redundant;
           result_.by = fmt::format("{} ({})", to_string(*rule), played.name);
@@ -93,21 +94,39 @@ class MutantTrial {
     }
   }
 
+  /// Shows what the mutant says of itself. The gate goes by its judgements; what it does besides, with a person's
+  /// answer and with what servers say, is played.
+  bool is_idle(const Defence& weaker, Trial& trial) {
+    const bool is_judgement = mutant_.kind != MutantKind::Safeguard && !is_check_of_answers(mutant_.rule);
+    if (!is_judgement) return find_killer(trial) == nullptr;
+    if (mutant_.rule) return !ground_.abstraction.ever_hears(*mutant_.rule);
+    static const CaseTrace kNone;
+    return ground_.abstraction.is_judged_alike_by(
+        weaker, [this](const Case& judged) { return mutant_.touches(judged, kNone); });
+  }
+
+  static bool is_check_of_answers(std::optional<RuleId> rule) {
+    const std::vector<RuleId>& checks = Engine::strict().approval_checks;
+    return rule && std::ranges::find(checks, *rule) != checks.end();
+  }
+
   const Case* find_killer(Trial& trial) {
     for (std::size_t i = 0; i < ground_.library.size(); ++i) {
-      if (ground_.strict_library[i].did_harm() || ground_.strict_library[i].fault) continue;
-      if (trial.play(ground_.library[i]).did_harm()) return &ground_.library[i];
+      if (!came_out_well(ground_.library[i], ground_.strict_library[i])) continue;
+      // What decides nothing decides no limit either.
+      if (!mutant_.idle_because.empty() && cost_of(ground_.library[i]) > kManyCalls) continue;
+      const CaseTrace weaker = trial.play(ground_.library[i]);
+      if (tells_apart(mutant_.kind, ground_.library[i], ground_.strict_library[i], weaker)) return &ground_.library[i];
     }
     return nullptr;
   }
 
-  static constexpr int kBrokenIsEnough = 1;
+  static constexpr std::size_t kManyCalls = 100;
 
   const Ground& ground_;
   const Mutant& mutant_;
   Trial::Terms terms_;
   MutantResult result_;
-  int broken_ = 0;
 };
 
 std::vector<CaseTrace> traces_of(std::span<const Case> cases, const Ground& ground) {
@@ -131,12 +150,17 @@ Result<Proof> prove(const PolicyRef& policy, std::span<const Case> suite, std::s
     if (!folder) return std::unexpected(folder.error());
     cards.push_back(std::move(*folder));
   }
-  Ground ground{.strict = {.engine = GateEngine::strict(), .policy = policy},
+  const Defence strict{.engine = GateEngine::strict(), .policy = policy};
+  Ground ground{.strict = strict,
                 .terms = {.now = terms.now, .card_folder = cards.front().path()},
                 .suite = suite,
                 .library = library,
                 .strict_traces = {},
-                .strict_library = {}};
+                .strict_library = {},
+                .cheapest_first = {},
+                .abstraction = Abstraction(strict, library, terms.now)};
+  for (std::size_t i = 0; i < suite.size(); ++i) ground.cheapest_first.push_back(i);
+  std::ranges::stable_sort(ground.cheapest_first, {}, [&](std::size_t i) { return cost_of(suite[i]); });
   ground.strict_traces = traces_of(suite, ground);
   ground.strict_library = traces_of(library, ground);
   std::vector<Case> known(suite.begin(), suite.end());
@@ -159,6 +183,13 @@ Result<Proof> prove(const PolicyRef& policy, std::span<const Case> suite, std::s
   work(cards.front().path());
   for (std::thread& other : others) other.join();
   return proof;
+}
+
+bool tells_apart(MutantKind kind, const Case& played, const CaseTrace& strict, const CaseTrace& weaker) {
+  if (kind == MutantKind::Removal) {
+    return played.kind == CaseKind::Task && strict.was_completed() && !weaker.was_completed();
+  }
+  return (weaker.did_harm() && !strict.did_harm()) || (strict.met_expectations() && !weaker.met_expectations());
 }
 
 std::string_view to_string(Fate fate) {

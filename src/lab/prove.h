@@ -19,7 +19,7 @@ enum class Fate : std::uint8_t {
   Void,        // nothing like it can be made of this policy
   Equivalent,  // no call of this policy can be judged otherwise: by a stated reason that was checked
   Redundant,   // another rule stops the same attack
-  Killed,      // an attack succeeds that did not, or an expectation is not met any more
+  Killed,      // an attack succeeds that did not, an expectation is not met any more, or work is not done any more
 };
 
 /// What became of one mutant.
@@ -30,7 +30,7 @@ struct MutantResult {
   Fate fate = Fate::Survived;
   /// Killed: the case. Redundant: the rule that stops the attack, and the case. Equivalent: why. Void: why.
   std::string by;
-  bool by_attack = false;           // killed because an attack succeeded, not because an expectation broke
+  bool by_attack = false;            // killed because an attack succeeded, not because an expectation broke
   std::optional<Case> would_kill{};  // survived: the smallest attack of ours that succeeds by it; nullopt: none does
 };
 
@@ -51,7 +51,11 @@ struct Proof {
 /// looked for, and over which equivalence is checked. A suite that does not hold under the strict engine proves
 /// nothing: the caller has played it before. Memory is that of one mutant a thread. Fails when no folder can be made.
 [[nodiscard]] Result<Proof> prove(const PolicyRef& policy, std::span<const Case> suite, std::span<const Case> library,
-                          const ProofTerms& terms);
+                                  const ProofTerms& terms);
+
+/// Whether a case kills a mutant of that kind: an attack succeeds that did not or an expectation is not met any more;
+/// of a removal, a task is not completed that was.
+[[nodiscard]] bool tells_apart(MutantKind kind, const Case& played, const CaseTrace& strict, const CaseTrace& weaker);
 
 /// "killed", "survived", "redundant", "void", "equivalent".
 [[nodiscard]] std::string_view to_string(Fate fate);

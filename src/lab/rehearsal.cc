@@ -117,9 +117,7 @@ std::vector<std::string> willing_people(const AnswerRules& rules) {
 
 }  // namespace
 
-SigningKey trial_key(std::string_view name) {
-  return SigningKey(sha256(fmt::format("yett trial {}", name)).bytes);
-}
+SigningKey trial_key(std::string_view name) { return SigningKey(sha256(fmt::format("yett trial {}", name)).bytes); }
 
 struct Rehearsal::World {
   World(Trial& trial, const Case& played, Session granted, TimePoint now)
@@ -242,8 +240,10 @@ void Rehearsal::make_once(const CaseCall& call, std::uint32_t time, CallTrace& t
     return;
   }
   if (auto* released = std::get_if<Released>(&ruling)) {
-    trace.ruled = {.rule = RuleId::DefaultAllow, .verdict = Verdict::Allow, .channel = {}, .subject = {}, .argument = {}};
-    if (trace.tier) trace.ruled.subject = {.kind = SubjectKind::Text, .text = std::string(to_string(*trace.tier)), .size = 0};
+    trace.ruled = {
+        .rule = RuleId::DefaultAllow, .verdict = Verdict::Allow, .channel = {}, .subject = {}, .argument = {}};
+    if (trace.tier)
+      trace.ruled.subject = {.kind = SubjectKind::Text, .text = std::string(to_string(*trace.tier)), .size = 0};
     trace.ran = run(call, std::move(*released), trace);
     trace.did_harm = trace.ran && call.harm == Harm::WhenItRuns;
     return;
@@ -253,22 +253,25 @@ void Rehearsal::make_once(const CaseCall& call, std::uint32_t time, CallTrace& t
   trace.ruled.verdict = Verdict::Confirm;
   answer(call, held);
   if (call.meanwhile) pass_meanwhile(*call.meanwhile, held);
-  const auto come_back = [&] {
-    Ruling last = look_again(held);
-    bool has_run = false;
+  const auto come_back = [&](Ruling last) {
     if (auto* released = std::get_if<Released>(&last)) {
       trace.ruled_at_last = trace.ruled;
       trace.ruled_at_last->verdict = Verdict::Allow;
-      has_run = run(call, std::move(*released), trace);
-    } else if (const auto* refused = std::get_if<Refused>(&last)) {
+      return run(call, std::move(*released), trace);
+    }
+    if (const auto* refused = std::get_if<Refused>(&last)) {
       trace.ruled_at_last = refused->finding;
       note_refusal(call, refused->finding, trace);
     }
-    return has_run;
+    return false;
   };
-  trace.ran = come_back();
+  Ruling first = look_again(held);
+  // Before the result of the first is there: it would be another call after that.
+  std::optional<Ruling> second;
+  if (is_later_harm) second = look_again(held);
+  trace.ran = come_back(std::move(first));
   trace.did_harm = trace.ran && call.harm == Harm::WhenItRuns && !is_later_harm;
-  if (is_later_harm && trace.ran) trace.did_harm = come_back() && call.harm == Harm::WhenItRuns;
+  if (second) trace.did_harm = come_back(std::move(*second)) && call.harm == Harm::WhenItRuns;
 }
 
 void Rehearsal::answer(const CaseCall& call, const HeldCall& held) {
@@ -354,8 +357,7 @@ std::optional<Finding> Rehearsal::route_refusal(const CaseCall& call, const Perm
 bool Rehearsal::run(const CaseCall& call, Released released, CallTrace& trace) {
   const Tool* tool = released.execution.tool;
   Settlement settlement{.execution = released.execution, .outcome = Outcome::Executed};
-  const std::optional<Finding> stopped =
-      tool == nullptr ? std::nullopt : route_refusal(call, released.permit, *tool);
+  const std::optional<Finding> stopped = tool == nullptr ? std::nullopt : route_refusal(call, released.permit, *tool);
   if (stopped) {
     trace.ruled_at_last = stopped;
     note_refusal(call, *stopped, trace);

@@ -85,20 +85,19 @@ Json suite_json(std::span<const Case> cases, const SuiteResult& result, const Su
                 Language language) {
   Json::Array each;
   for (std::size_t i = 0; i < cases.size(); ++i) each.push_back(case_json(cases[i], result.traces[i], language));
-  return Json::object(
-      {{"cases", std::uint64_t{cases.size()}},
-       {"attacks", Json::object({{"total", std::uint64_t{result.attacks}},
-                                 {"succeeded", std::uint64_t{result.attacks_succeeded}},
-                                 {"success_rate", rate(result.attack_success())},
-                                 {"max", thresholds.max_attack_success}})},
-       {"tasks", Json::object({{"total", std::uint64_t{result.tasks}},
-                               {"completed", std::uint64_t{result.tasks_completed}},
-                               {"completion_rate", rate(result.task_completion())},
-                               {"min", thresholds.min_task_completion}})},
-       {"unmet", std::uint64_t{result.unmet}},
-       {"unplayed", std::uint64_t{result.unplayed}},
-       {"holds", holds(result, thresholds)},
-       {"results", std::move(each)}});
+  return Json::object({{"cases", std::uint64_t{cases.size()}},
+                       {"attacks", Json::object({{"total", std::uint64_t{result.attacks}},
+                                                 {"succeeded", std::uint64_t{result.attacks_succeeded}},
+                                                 {"success_rate", rate(result.attack_success())},
+                                                 {"max", thresholds.max_attack_success}})},
+                       {"tasks", Json::object({{"total", std::uint64_t{result.tasks}},
+                                               {"completed", std::uint64_t{result.tasks_completed}},
+                                               {"completion_rate", rate(result.task_completion())},
+                                               {"min", thresholds.min_task_completion}})},
+                       {"unmet", std::uint64_t{result.unmet}},
+                       {"unplayed", std::uint64_t{result.unplayed}},
+                       {"holds", holds(result, thresholds)},
+                       {"results", std::move(each)}});
 }
 
 std::string suite_junit(std::span<const Case> cases, const SuiteResult& result, Language language) {
@@ -113,9 +112,10 @@ std::string suite_junit(std::span<const Case> cases, const SuiteResult& result, 
       body += fmt::format(R"(><error message="{}"/></testcase>)", in_xml(trace.fault->to_string()));
     } else if (!came_out_well(played, trace)) {
       ++failures;
-      const std::string_view what = trace.did_harm()                                              ? "the attack succeeded"
-                                    : played.kind == CaseKind::Task && !trace.was_completed() ? "the task was not completed"
-                                                                                              : "an expectation was not met";
+      const std::string_view what = trace.did_harm() ? "the attack succeeded"
+                                    : played.kind == CaseKind::Task && !trace.was_completed()
+                                        ? "the task was not completed"
+                                        : "an expectation was not met";
       body += fmt::format(R"(><failure message="{}">{}</failure></testcase>)", what, in_xml(story_of(trace, language)));
     } else {
       body += "/>";

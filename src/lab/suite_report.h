@@ -16,8 +16,8 @@ namespace yett {
 [[nodiscard]] Json suite_json(std::span<const Case> cases, const SuiteResult& result, const SuiteThresholds& thresholds,
                               Language language);
 
-/// JUnit's XML as CI systems read it: a test case for each case, a failure for an attack that succeeded, a task that was
-/// not completed or an expectation that was not met, an error for a case that could not be played.
+/// JUnit's XML as CI systems read it: a test case for each case, a failure for an attack that succeeded, a task that
+/// was not completed or an expectation that was not met, an error for a case that could not be played.
 [[nodiscard]] std::string suite_junit(std::span<const Case> cases, const SuiteResult& result, Language language);
 
 }  // namespace yett

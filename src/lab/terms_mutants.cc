@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 
+#include "lab/idleness.h"
 #include "lab/mutant.h"
 #include "lab/policy_mutant.h"
 #include "redact/kind.h"
@@ -23,6 +24,7 @@ class TermsMutants {
     if (policy_.flow != FlowTerms::Allow) {
       add(MutantKind::Terms, "flow-allowed: private_to_outside = \"allow\"", policy_.flow_where,
           [](Policy& policy) { policy.flow = FlowTerms::Allow; });
+      all_.back().idle_because = why_flow_is_idle(policy_);
     }
     add_limits();
     add_lapses();
@@ -68,9 +70,8 @@ class TermsMutants {
     for (std::size_t i = 0; i < policy_.tools.in_order().size(); ++i) {
       const Tool& tool = policy_.tools.in_order()[i];
       if (!tool.ask || tool.ask->quorum.value_or(1) < 2) continue;
-      add(MutantKind::Terms, fmt::format("quorum-of-one: {}.ask", tool.name), tool.where, [i](Policy& policy) {
-        change_tool(policy, i, [](Tool& weaker) { weaker.ask->quorum = 1; });
-      });
+      add(MutantKind::Terms, fmt::format("quorum-of-one: {}.ask", tool.name), tool.where,
+          [i](Policy& policy) { change_tool(policy, i, [](Tool& weaker) { weaker.ask->quorum = 1; }); });
     }
     if (terms.own_user == OwnUser::NeverCounts) {
       terms_mutant("own-user-counts: four_eyes = false",
@@ -82,9 +83,8 @@ class TermsMutants {
         policy.approvers.clear();
       });
     }
-    terms_mutant("flood-allowed: max_pending", [](Policy& policy) {
-      policy.approval.max_pending = std::numeric_limits<std::uint32_t>::max();
-    });
+    terms_mutant("flood-allowed: max_pending",
+                 [](Policy& policy) { policy.approval.max_pending = std::numeric_limits<std::uint32_t>::max(); });
     if (!any_can_wait()) all_.back().idle_because = "no call asks a person";
   }
 
@@ -92,7 +92,8 @@ class TermsMutants {
 
   void add_limits() {
     const auto limit = [&](std::string name, auto change) {
-      add(MutantKind::Terms, std::move(name), policy_.limits_where, [change](Policy& policy) { change(policy.limits); });
+      add(MutantKind::Terms, std::move(name), policy_.limits_where,
+          [change](Policy& policy) { change(policy.limits); });
     };
     limit("limit-off: denials", [](RunLimits& limits) { limits.denials = std::numeric_limits<std::uint32_t>::max(); });
     limit("limit-off: calls_per_minute",
@@ -154,9 +155,8 @@ class TermsMutants {
       touch_leaks();
     }
     for (std::size_t i = 0; i < policy_.redact.add.size(); ++i) {
-      add(MutantKind::Redaction, fmt::format("redaction-off: {}", policy_.redact.add[i].name), {}, [i](Policy& policy) {
-        policy.redact.add.erase(policy.redact.add.begin() + static_cast<std::ptrdiff_t>(i));
-      });
+      add(MutantKind::Redaction, fmt::format("redaction-off: {}", policy_.redact.add[i].name), {},
+          [i](Policy& policy) { policy.redact.add.erase(policy.redact.add.begin() + static_cast<std::ptrdiff_t>(i)); });
       touch_leaks();
     }
   }

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "lab/idleness.h"
 #include "lab/mutant.h"
 #include "lab/policy_mutant.h"
 #include "schema/schema.h"
@@ -16,9 +17,10 @@ namespace {
 class ToolMutants {
  public:
   ToolMutants(const Policy& policy, std::size_t index, std::vector<Mutant>& all)
-      : tool_(policy.tools.in_order()[index]), index_(index), all_(all) {}
+      : policy_(policy), tool_(policy.tools.in_order()[index]), index_(index), all_(all) {}
 
   void add_all() {
+    add_removal();
     add_fields();
     add_arguments();
     add_commands();
@@ -40,6 +42,11 @@ class ToolMutants {
     return all_.back();
   }
 
+  /// What is stricter than it has to be stops work: tasks notice.
+  void add_removal() {
+    add("tool-removed", tool_.name, [](Tool& tool) { tool.lapses_at = TimePoint{}; }).kind = MutantKind::Removal;
+  }
+
   void add_fields() {
     const std::string& name = tool_.name;
     if (tool_.effect != Effect::Read) {
@@ -57,11 +64,9 @@ class ToolMutants {
           [](Tool& tool) { tool.reversibility = Reversibility::Reversible; });
     }
     if (tool_.returns != Returns::Trusted) {
-      add("returns-trusted", name + ".returns = \"trusted\"", [](Tool& tool) { tool.returns = Returns::Trusted; });
-      // What a run has taken in counts for all that comes behind it.
-      all_.back().touches = [tool = name](const Case& played, const CaseTrace&) {
-        return std::ranges::any_of(played.calls, [&](const CaseCall& call) { return call.tool.ends_with(tool); });
-      };
+      add("returns-trusted", name + ".returns = \"trusted\"", [](Tool& tool) {
+        tool.returns = Returns::Trusted;
+      }).idle_because = why_returns_is_idle(tool_, policy_);
     }
     if (tool_.ask) add("ask-dropped", name + ".ask", [](Tool& tool) { tool.ask.reset(); });
     if (tool_.fixed_destination) {
@@ -77,7 +82,9 @@ class ToolMutants {
 
   static std::string_view kind_of(ArgumentRole role) {
     if (is_destination(role)) return "destination-dropped";
-    return role == ArgumentRole::Tenant ? "tenant-dropped" : role == ArgumentRole::Command ? "command-dropped" : "path-dropped";
+    return role == ArgumentRole::Tenant    ? "tenant-dropped"
+           : role == ArgumentRole::Command ? "command-dropped"
+                                           : "path-dropped";
   }
 
   void add_arguments() {
@@ -96,7 +103,9 @@ class ToolMutants {
       });
     }
     if (tool_.tenant == TenantSource::Credential || tool_.tenant == TenantSource::Single) {
-      add("tenant-dropped", fmt::format("{}.tenant", tool_.name), [](Tool& tool) { tool.tenant = TenantSource::None; });
+      Mutant& dropped = add("tenant-dropped", fmt::format("{}.tenant", tool_.name),
+                            [](Tool& tool) { tool.tenant = TenantSource::None; });
+      if (tool_.sensitivity == Sensitivity::Private) dropped.idle_because = "a private tool needs a tenant anyway";
     }
     if (tool_.schema) {
       add("schema-dropped", fmt::format("{}.arguments", tool_.name), [](Tool& tool) {
@@ -131,6 +140,7 @@ class ToolMutants {
     }
   }
 
+  const Policy& policy_;
   const Tool& tool_;
   std::size_t index_;
   std::vector<Mutant>& all_;

@@ -36,8 +36,7 @@ bool is_met(const Expectation& expected, const Finding& ruling) {
 bool expects_a_later_ruling(const CaseCall& call) {
   const Expectation& expected = *call.expect;
   if (call.meanwhile || expected.decision == Verdict::Allow) return true;
-  return expected.rule &&
-         std::ranges::none_of(rule_table(), [&](const Rule& row) { return row.id == *expected.rule; });
+  return expected.rule && std::ranges::none_of(rule_table(), [&](const Rule& row) { return row.id == *expected.rule; });
 }
 
 bool is_met(const CaseCall& call, const CallTrace& made) {
@@ -62,7 +61,9 @@ bool CaseTrace::met_expectations() const {
 }
 
 Trial::Trial(Defence defence, Terms terms)
-    : defence_(std::move(defence)), terms_(std::move(terms)), redactor_(redactor_of(*defence_.policy, Language::English)) {
+    : defence_(std::move(defence)),
+      terms_(std::move(terms)),
+      redactor_(redactor_of(*defence_.policy, Language::English)) {
   defence_.policy = with_trial_keys(std::move(defence_.policy));
 }
 

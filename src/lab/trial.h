@@ -33,14 +33,14 @@ struct Defence {
 /// What became of one call of a case; of a repeated one, of the last time.
 struct CallTrace {
   std::string tool;
-  Finding ruled;                          // at first
-  std::optional<RiskTier> tier;           // of the tool as the policy has it
-  std::optional<Finding> ruled_at_last;   // where a person was asked: what it came to; nullopt: nobody answered
+  Finding ruled;                         // at first
+  std::optional<RiskTier> tier;          // of the tool as the policy has it
+  std::optional<Finding> ruled_at_last;  // where a person was asked: what it came to; nullopt: nobody answered
   bool ran = false;
-  bool did_harm = false;                  // it ran, and must not have
-  bool leaked = false;                    // its text came where it must not
-  std::optional<Finding> withheld;        // why its result was not delivered
-  std::string unmet;                      // what was expected and did not come; empty: nothing
+  bool did_harm = false;            // it ran, and must not have
+  bool leaked = false;              // its text came where it must not
+  std::optional<Finding> withheld;  // why its result was not delivered
+  std::string unmet;                // what was expected and did not come; empty: nothing
 
   /// The ruling that counts.
   [[nodiscard]] const Finding& last_ruling() const { return ruled_at_last ? *ruled_at_last : ruled; }
@@ -64,8 +64,8 @@ struct CaseTrace {
 class Trial {
  public:
   struct Terms {
-    TimePoint now{};           // when a case happens that does not say it
-    std::string card_folder;   // private, on a tmpfs
+    TimePoint now{};          // when a case happens that does not say it
+    std::string card_folder;  // private, on a tmpfs
   };
   /// Approvers of the policy get keys of the trial's own, since nobody has theirs.
   Trial(Defence defence, Terms terms);

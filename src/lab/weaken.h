@@ -13,10 +13,10 @@ namespace yett {
 
 /// What may stand in the place of an exact match.
 enum class LooseMatch : std::uint8_t {
-  Suffix,            // what ends like an entry
-  Prefix,            // what begins like one
-  Substring,         // what holds one
-  AnythingIfEmpty,   // a list without an entry lets everything through
+  Suffix,           // what ends like an entry
+  Prefix,           // what begins like one
+  Substring,        // what holds one
+  AnythingIfEmpty,  // a list without an entry lets everything through
 };
 
 /// The only way to an engine that is not strict. The lab uses it to prove rules by leaving them out, and --without of

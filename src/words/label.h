@@ -306,8 +306,10 @@ enum class Label : std::uint16_t {
   ExpectationBreaks,
   Proving,
   SuiteFailsStrictly,
+  StarterWritten,
+  WorkStops,
 };
 
-inline constexpr Label kLastLabel = Label::SuiteFailsStrictly;
+inline constexpr Label kLastLabel = Label::WorkStops;
 
 }  // namespace yett

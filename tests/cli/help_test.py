@@ -7,7 +7,7 @@ import subprocess
 import yett
 from yett import YETT, err, out, run
 
-COMMANDS = "demo init record check tools decide rules mcp approvals approve deny sessions status audit redact completion version".split()
+COMMANDS = "demo init check tools decide rules test prove mcp record approvals approve deny sessions status audit redact completion version".split()
 
 
 class Help(yett.InScratchFolder):
