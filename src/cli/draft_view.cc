@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "cli/suite_option.h"
 #include "draft/clue_words.h"
 #include "draft/command_reading.h"
 #include "draft/write_draft.h"
@@ -129,8 +130,9 @@ class View {
     const std::string_view file = draft_.file;
     const std::string commands[] = {fmt::format("yett check {}", file),
                                     fmt::format("yett tools {}", file),
-                                    fmt::format("yett test -p {} --builtin", file),
-                                    fmt::format("yett prove -p {} --builtin", file),
+                                    fmt::format("yett prove -p {} --starter {}", file, case_file_beside(draft_.file)),
+                                    fmt::format("yett test -p {}", file),
+                                    fmt::format("yett prove -p {}", file),
                                     fmt::format("yett pin -p {}", file),
                                     fmt::format("yett mcp --policy {}", file)};
     std::size_t width = 0;

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <thread>
 
-#include "cases/write_cases.h"
 #include "cli/progress.h"
 #include "cli/suite_option.h"
 #include "lab/starter_suite.h"
@@ -56,11 +55,6 @@ expires = "10m"
 # unsigned = "one person, own laptop"
 )";
 
-constexpr std::string_view kCasesHeader =
-    "# Attacks that must fail and tasks that must get done. `yett test` plays them, `yett prove` shows what they "
-    "notice.\n"
-    "# Written by `yett init` from the policy beside it; add your own.\n\n";
-
 /// The cases of the policy, in a file beside it.
 Result<std::size_t> write_cases_beside(const PolicyRef& policy, const std::string& file, Language language,
                                        const Console& console) {
@@ -69,14 +63,15 @@ Result<std::size_t> write_cases_beside(const PolicyRef& policy, const std::strin
   const Result<ScratchFolder> cards = ScratchFolder::make(*parent, "yett-init");
   if (!cards) return std::unexpected(cards.error());
   Progress progress(console, std::string(word(language, Label::Proving)));
-  const std::vector<Case> suite =
+  const Result<std::vector<Case>> suite =
       starter_suite(policy, {.now = console.clock.now(),
                              .card_parent = cards->path(),
                              .threads = std::max(1u, std::thread::hardware_concurrency()),
                              .told = [&progress](std::size_t done, std::size_t all) { progress.tell(done, all); }});
-  const Result<void> written = write_new_file(file, std::string(kCasesHeader) + write_cases(suite));
+  if (!suite) return std::unexpected(suite.error());
+  const Result<void> written = write_new_file(file, starter_text(*suite, policy->file));
   if (!written) return std::unexpected(written.error());
-  return suite.size();
+  return suite->size();
 }
 
 void add_cases(const PolicyRef& policy, Language language, const Console& console) {
@@ -106,8 +101,9 @@ Exit write_starter(const std::string& file, Language language, const Console& co
   if (const Result<void> written = write_new_file(file, text); !written) return console.refuse(written.error());
   console.print(draft_text(language, DraftText::StarterWritten, {{"{a}", file}}) + "\n");
   add_cases(*policy, language, console);
-  console.print(fmt::format("\n{0}\n  yett tools {1}\n  yett test -p {1}\n  yett mcp --policy {1} -- {2}\n",
-                            draft_text(language, DraftText::Next), file, draft_text(language, DraftText::YourServer)));
+  console.print(
+      fmt::format("\n{0}\n  yett tools {1}\n  yett test -p {1}\n  yett prove -p {1}\n  yett mcp --policy {1} -- {2}\n",
+                  draft_text(language, DraftText::Next), file, draft_text(language, DraftText::YourServer)));
   return Exit::Done;
 }
 

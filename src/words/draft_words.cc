@@ -145,14 +145,16 @@ constexpr std::array<Both, kTexts> kBoth = {{
     {DraftText::NextRest,
      "does it hold together, and what looks wrong\n"
      "what each tool may do, with its risk\n"
-     "attacks that follow from your tools and lists\n"
-     "and from every way to weaken it\n"
+     "attacks and tasks, made from your tools and lists\n"
+     "play them\n"
+     "and see that they notice every way to weaken it\n"
      "from then on a changed tool is denied\n"
      "what your client starts in place of the server",
      "策略是否成立，哪里可疑\n"
      "每个工具能做什么，风险多大\n"
-     "由你的工具和名单得出的攻击\n"
-     "以及每一种削弱它的方式\n"
+     "由你的工具和名单得出的攻击和任务\n"
+     "演练它们\n"
+     "看它们能否发现每一种削弱策略的改动\n"
      "从此改动过的工具被拒绝\n"
      "客户端改为启动它，代替原来的服务器"},
     {DraftText::CasesWritten, "{a} is there too: {b} attacks that must fail and tasks that must get done.",
