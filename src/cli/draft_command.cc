@@ -99,6 +99,9 @@ class Drafting {
   Exit finish(Exit exit) {
     const Result<std::string> text = settle_draft(draft_, language_);
     if (!text) return console_.refuse(text.error());
+    if (text->size() > kMaxPolicyBytes) {
+      return console_.refuse({ErrorKind::Input, "the tools of these servers are more than a policy holds", {}, {}});
+    }
     if (const Result<void> written = write_new_file(draft_.file, *text); !written) {
       return console_.refuse(written.error());
     }

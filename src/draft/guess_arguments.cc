@@ -237,6 +237,7 @@ void guess_arguments(const SchemaSurvey& survey, ToolGuess& guess) {
   guesser.guess_level(survey.arguments);
   guesser.find_channel(survey.arguments);
   guesser.find_repository(survey.arguments);
+  if (survey.is_open) guess.clues.push_back({ClueKind::AnyArguments, {}});
   if (!survey.is_readable) guess.clues.push_back({ClueKind::SchemaUnreadable, {}});
 }
 

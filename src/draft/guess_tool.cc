@@ -171,6 +171,7 @@ class Reading {
         case ClueKind::HoldsCredential:
         case ClueKind::HoldsTenant:
         case ClueKind::AnyMembers:
+        case ClueKind::AnyArguments:
         case ClueKind::StartsProgram:
         case ClueKind::UnreadableName:
         case ClueKind::SchemaUnreadable:

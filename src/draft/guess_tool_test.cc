@@ -178,6 +178,15 @@ TEST(GuessTool, AFormatSaysMoreThanAName) {
   EXPECT_EQ(names_of(tool, ArgumentRole::Email), Names{"who"});
 }
 
+TEST(GuessTool, ArgumentsThatNobodyNamesAreDoubted) {
+  const ToolGuess open = guess(R"({"name":"get_it","inputSchema":{"additionalProperties":true}})");
+  EXPECT_TRUE(has_clue(open, ClueKind::AnyArguments));
+  EXPECT_EQ(open.certainty, Certainty::Unclear);
+  const ToolGuess object = guess(R"({"name":"get_it","inputSchema":{"properties":{"filter":{"type":"object"}}}})");
+  EXPECT_TRUE(has_clue(object, ClueKind::AnyMembers));
+  EXPECT_FALSE(has_clue(guess(R"({"name":"get_it","inputSchema":{"properties":{}}})"), ClueKind::AnyArguments));
+}
+
 TEST(GuessTool, WhatCannotBeReadHasNoPlace) {
   const ToolGuess tool = guess("{\"name\":\"get_it\",\"inputSchema\":{\"properties\":{\"a\\u202eb\":{},\"ok\":{}}}}");
   EXPECT_EQ(names_of(tool, ArgumentRole::Content), Names{"ok"});

@@ -43,12 +43,15 @@ void take_tools(DraftServer& server, const std::vector<Json>& definitions) {
   server.was_asked = true;
   TextMap<std::size_t> times;
   for (const Json& definition : definitions) ++times[name_of(definition)];
+  TextSet folds;
   for (const Json& definition : definitions) {
     const std::string& name = name_of(definition);
     std::size_t& count = times[name];
     if (count == 0) continue;
     if (!is_tool_name(name) || count > 1) {
       server.left_out.push_back({name, count > 1 ? LeftOutBecause::Repeated : LeftOutBecause::NoToolName});
+    } else if (!folds.insert(fold_name(name)).second) {
+      server.left_out.push_back({name, LeftOutBecause::NotHeld});
     } else {
       server.tools.push_back(guess_tool(definition));
     }

@@ -76,6 +76,8 @@ SchemaSurvey survey_schema(const Json& definition) {
   if (declared == nullptr || declared->as_object() == nullptr) return survey;
   Json schema = *declared;
   if (schema.find("type") == nullptr) schema.set("type", "object");
+  const Json* further = schema.find("additionalProperties");
+  survey.is_open = further != nullptr && (further->as_object() != nullptr || *further == Json(true));
   const auto compiled = compile_schema(schema, {.openness = Openness::Closed, .foreign = ForeignKeywords::Skipped});
   if (compiled) {
     survey.arguments = places_below(schema, compiled->places(), 0);

@@ -22,6 +22,7 @@ struct SurveyedPlace {
 /// Every place that a tool's schema names, as a tree.
 struct SchemaSurvey {
   std::vector<SurveyedPlace> arguments{};
+  bool is_open = false;     // it says that a call may bring others
   bool is_readable = true;  // else its names of the top level stand there alone
 
   /// Calls `visit` with each place, those above before those below.

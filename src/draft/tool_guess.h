@@ -31,6 +31,7 @@ enum class ClueKind : std::uint8_t {
   SpeaksOfSecrets,    // a word of the name of what only reads
   HoldsTenant,        // an argument that is named like a tenant
   AnyMembers,         // an argument with members that nobody names
+  AnyArguments,       // arguments that its schema does not name
   StartsProgram,      // an argument that says how a program is started; no call may bring it
   UnreadableName,     // an argument whose name no person could read; no call may bring it
   SchemaUnreadable,   // the server's schema cannot be read, which closes the tool

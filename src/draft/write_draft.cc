@@ -277,6 +277,24 @@ bool leave_out(PolicyDraft& draft, const WrittenDraft& written, const PolicyErro
   return !tools.empty();
 }
 
+/// Leaves out every tool that no policy could hold, whatever stands beside it. Where there are more errors than are
+/// reported, that is much quicker than going by them.
+void sift(PolicyDraft& draft, Language language) {
+  for (DraftServer& server : draft.servers) {
+    std::vector<ToolGuess> tools = std::exchange(server.tools, {});
+    PolicyDraft alone = draft;
+    alone.servers = {server};
+    for (ToolGuess& tool : tools) {
+      alone.servers.front().tools.assign(1, tool);
+      if (check_policy(write_draft(alone, language).text, draft.file)) {
+        server.tools.push_back(std::move(tool));
+      } else {
+        server.left_out.push_back({tool.name, LeftOutBecause::NotHeld});
+      }
+    }
+  }
+}
+
 }  // namespace
 
 bool takes_paths(const DraftServer& server) {
@@ -292,11 +310,16 @@ std::vector<std::string> folders_of(const PolicyDraft& draft, const DraftServer&
 WrittenDraft write_draft(const PolicyDraft& draft, Language language) { return DraftWriter(draft, language).write(); }
 
 Result<std::string> settle_draft(PolicyDraft& draft, Language language) {
+  bool is_sifted = false;
   while (true) {
     WrittenDraft written = write_draft(draft, language);
     auto loaded = check_policy(written.text, draft.file);
     if (loaded) loaded = check_policy(without_marks(written.text), draft.file);
     if (loaded) return std::move(written.text);
+    if (loaded.error().left_out > 0 && !std::exchange(is_sifted, true)) {
+      sift(draft, language);
+      continue;
+    }
     if (leave_out(draft, written, loaded.error())) continue;
     const Error& error = loaded.error().reported.front();
     return fail(ErrorKind::System, "what was guessed makes no policy: " + error.message, error.where, error.hint);

@@ -92,6 +92,8 @@ constexpr std::array<Both, kTexts> kBoth = {{
      "参数 {a} 名字像租户，由会话的租户填写"},
     {DraftText::AnyMembers, "argument {a} takes any members, and nobody looks into them",
      "参数 {a} 可以有任意成员，没有人检查"},
+    {DraftText::AnyArguments, "its schema lets a call bring arguments that it does not name",
+     "它的 schema 允许调用带上没有写出名字的参数"},
     {DraftText::StartsProgram, "argument {a} says how a program is started, so no call may bring it",
      "参数 {a} 决定程序怎样启动，所以调用不能带它"},
     {DraftText::UnreadableName, "an argument has a name that no person could read, so no call may bring it",

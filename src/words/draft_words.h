@@ -48,6 +48,7 @@ enum class DraftText : std::uint8_t {
   SpeaksOfSecrets,
   HoldsTenant,
   AnyMembers,
+  AnyArguments,
   StartsProgram,
   UnreadableName,
   SchemaUnreadable,
