@@ -21,6 +21,8 @@ namespace {
 
 constexpr std::size_t kWidestName = 32;
 constexpr std::size_t kEffectWidth = 20;
+/// More are a server that does not want to be read.
+constexpr std::size_t kMostLeftOut = 20;
 
 struct Row {
   std::string name;
@@ -110,14 +112,16 @@ class View {
   }
 
   void add_left_out() {
-    bool is_first = true;
+    std::size_t count = 0;
     for (const DraftServer& server : draft_.servers) {
       for (const LeftOutTool& tool : server.left_out) {
-        if (is_first) add_title(DraftText::LeftOut);
-        is_first = false;
+        if (count == 0) add_title(DraftText::LeftOut);
+        if (++count > kMostLeftOut) continue;
         add(fmt::format("  {}.{}: {}", server.name, short_name(tool.name), left_out_words(language_, tool.because)));
       }
     }
+    if (count <= kMostLeftOut) return;
+    add("  " + draft_text(language_, DraftText::AndMore, {{"{a}", std::to_string(count - kMostLeftOut)}}));
   }
 
   void add_next() {

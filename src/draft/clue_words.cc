@@ -46,6 +46,8 @@ DraftText text_of(ClueKind kind) {
       return DraftText::HoldsTenant;
     case ClueKind::AnyMembers:
       return DraftText::AnyMembers;
+    case ClueKind::PathElsewhere:
+      return DraftText::PathElsewhere;
     case ClueKind::AnyArguments:
       return DraftText::AnyArguments;
     case ClueKind::StartsProgram:

@@ -31,6 +31,9 @@ constexpr std::string_view kChannels[] = {"channel",     "channelid", "channelna
                                           "phonenumber", "userid",    "username",     "group",          "groupid",
                                           "threadts",    "topic"};
 
+constexpr std::string_view kPayees[] = {"iban",   "payee",    "payeeid",       "beneficiary", "beneficiaryid",
+                                        "wallet", "walletid", "accountnumber", "recipientid", "payto"};
+
 bool stands_in(std::string_view text, std::span<const std::string_view> table) {
   return std::ranges::find(table, text) != table.end();
 }
@@ -62,8 +65,9 @@ class RoleGuesser {
   void find_channel(const std::vector<SurveyedPlace>& arguments) {
     if (guess_.effect != Effect::Send || guess_.has_destination()) return;
     for (const SurveyedPlace& argument : arguments) {
-      if (!stands_in(fold_name(key_of(argument.place)), kChannels)) continue;
-      rebind(argument.place, ArgumentRole::Id, "channels");
+      const std::string folded = fold_name(key_of(argument.place));
+      if (stands_in(folded, kChannels)) rebind(argument.place, ArgumentRole::Id, "channels");
+      if (stands_in(folded, kPayees)) rebind(argument.place, ArgumentRole::Id, "payees");
     }
   }
 
@@ -77,6 +81,10 @@ class RoleGuesser {
     rebind(owner->place, ArgumentRole::Part, "repositories");
     rebind(repo->place, ArgumentRole::Part, "repositories");
     guess_.joins_repository = true;
+    for (const GuessedArgument& argument : guess_.arguments) {
+      const bool is_path = argument.role == ArgumentRole::ReadPath || argument.role == ArgumentRole::WritePath;
+      if (is_path) add_clue(ClueKind::PathElsewhere, argument.place);
+    }
   }
 
  private:

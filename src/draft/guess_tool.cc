@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -96,7 +97,13 @@ class Reading {
     const std::vector<std::string> words = words_of(std::string_view(*text).substr(0, kDescriptionBytes));
     if (words.empty()) return;
     const Verb* first = find_verb_form(words.front());
-    if (first != nullptr && first->use == Verb::Use::Verb) {
+    // "Runs a query" runs nothing that is given but the query.
+    const auto near = std::span(words).first(std::min<std::size_t>(words.size(), 5));
+    const bool runs_query =
+        first != nullptr && first->effect == Effect::Execute && std::ranges::any_of(near, [](const std::string& word) {
+          return word == "query" || word == "queries" || word == "sql" || word == "search";
+        });
+    if (first != nullptr && first->use == Verb::Use::Verb && !runs_query) {
       if (!effect_) guess_.certainty = Certainty::Unclear;
       if (effect_ && *effect_ < first->effect) doubt();
       raise(first->effect, ClueKind::DescriptionSays, first->word);
@@ -172,6 +179,7 @@ class Reading {
         case ClueKind::HoldsTenant:
         case ClueKind::AnyMembers:
         case ClueKind::AnyArguments:
+        case ClueKind::PathElsewhere:
         case ClueKind::StartsProgram:
         case ClueKind::UnreadableName:
         case ClueKind::SchemaUnreadable:

@@ -111,6 +111,9 @@ TEST(GuessTool, ADatabaseQueryMayWrite) {
   EXPECT_EQ(query.effect, Effect::Write);
   EXPECT_EQ(query.reversibility, Reversibility::Irreversible);
   EXPECT_EQ(query.certainty, Certainty::Unclear);
+  const ToolGuess runs = guess(R"({"name":"query","description":"Run a read-only SQL query",
+      "inputSchema":{"properties":{"sql":{"type":"string"}}}})");
+  EXPECT_EQ(runs.effect, Effect::Write);
 }
 
 TEST(GuessTool, RecipientsMakeAWriteASend) {
@@ -128,6 +131,9 @@ TEST(GuessTool, ASendWithoutADestinationAsksOrHasAChannel) {
       "channel_id":{"type":"string"},"text":{"type":"string"}}}})");
   EXPECT_EQ(names_of(slack, ArgumentRole::Id), Names{"channel_id"});
   EXPECT_FALSE(slack.goes_outside);
+  const ToolGuess money = guess(R"({"name":"transfer_money","inputSchema":{"properties":{"iban":{"type":"string"}}}})");
+  ASSERT_EQ(money.arguments.size(), 1u);
+  EXPECT_EQ(money.arguments.front().list, "payees");
 }
 
 TEST(GuessTool, OwnerAndRepoAreOneDestination) {
@@ -135,6 +141,11 @@ TEST(GuessTool, OwnerAndRepoAreOneDestination) {
       "owner":{"type":"string"},"repo":{"type":"string"},"body":{"type":"string"}}}})");
   EXPECT_TRUE(issue.joins_repository);
   EXPECT_EQ(names_of(issue, ArgumentRole::Part), (Names{"owner", "repo"}));
+  const ToolGuess file = guess(R"({"name":"get_file_contents","inputSchema":{"properties":{
+      "owner":{"type":"string"},"repo":{"type":"string"},"path":{"type":"string"}}}})");
+  EXPECT_EQ(names_of(file, ArgumentRole::ReadPath), Names{"path"});
+  EXPECT_TRUE(has_clue(file, ClueKind::PathElsewhere));
+  EXPECT_EQ(file.certainty, Certainty::Unclear);
 }
 
 TEST(GuessTool, PathsAreReadOrWrittenAsTheEffectSays) {

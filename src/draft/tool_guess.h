@@ -31,6 +31,7 @@ enum class ClueKind : std::uint8_t {
   SpeaksOfSecrets,    // a word of the name of what only reads
   HoldsTenant,        // an argument that is named like a tenant
   AnyMembers,         // an argument with members that nobody names
+  PathElsewhere,      // an argument that is taken for a path of this machine, and may be one of another place
   AnyArguments,       // arguments that its schema does not name
   StartsProgram,      // an argument that says how a program is started; no call may bring it
   UnreadableName,     // an argument whose name no person could read; no call may bring it
@@ -47,7 +48,7 @@ struct Clue {
 /// How much a person can expect of a guess.
 enum class Certainty : std::uint8_t { Unknown, Unclear, Likely };
 
-/// An argument and what it is guessed to be; Id is judged against a list of its own, named `list`.
+/// An argument and what it is guessed to be. An Id, and the Parts of one, are judged against the list of that name.
 struct GuessedArgument {
   Pointer place;
   ArgumentRole role = ArgumentRole::Content;

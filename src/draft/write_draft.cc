@@ -18,6 +18,14 @@ constexpr std::size_t kWidestName = 28;
 
 std::string_view flag(bool value) { return value ? "true" : "false"; }
 
+/// The lists that arguments are judged against which are neither URLs nor mail, with an entry for people to see.
+struct NamedList {
+  std::string_view name;
+  std::string_view example;
+};
+constexpr NamedList kNamedLists[] = {
+    {"channels", "\"C024BE91L\""}, {"payees", "\"DE89370400440532013000\""}, {"repositories", "\"acme/website\""}};
+
 /// A root of [paths] that some server needs.
 struct DraftRoot {
   std::string name;
@@ -151,7 +159,10 @@ class DraftWriter {
     };
     add_role("destination.url", ArgumentRole::Url);
     add_role("destination.email", ArgumentRole::Email);
-    add_role("destination.channels", ArgumentRole::Id);
+    for (const NamedList& list : kNamedLists) {
+      const std::vector<std::string> names = names_of(tool, ArgumentRole::Id, list.name);
+      if (!names.empty()) add(fmt::format("destination.{}", list.name), list_of(names));
+    }
     if (tool.joins_repository) {
       add("destination.repositories", fmt::format("{{ join = {} }}", list_of(names_of(tool, ArgumentRole::Part))));
     }
@@ -185,10 +196,11 @@ class DraftWriter {
     add(key, fmt::format("{{ arguments = {}, roots = {}{} }}", list_of(names), list_of(roots), base));
   }
 
-  [[nodiscard]] static std::vector<std::string> names_of(const ToolGuess& tool, ArgumentRole role) {
+  [[nodiscard]] static std::vector<std::string> names_of(const ToolGuess& tool, ArgumentRole role,
+                                                         std::string_view list = {}) {
     std::vector<std::string> names;
     for (const GuessedArgument& argument : tool.arguments) {
-      if (argument.role == role) names.push_back(argument.place.text());
+      if (argument.role == role && (list.empty() || argument.list == list)) names.push_back(argument.place.text());
     }
     return names;
   }
@@ -219,10 +231,12 @@ class DraftWriter {
       line("kind  = \"id\"");
       line("allow = []");
     };
-    if (any_tool([](const ToolGuess& tool) { return tool.has_role(ArgumentRole::Id); }))
-      write("channels", "\"C024BE91L\"");
-    if (any_tool([](const ToolGuess& tool) { return tool.joins_repository; }))
-      write("repositories", "\"acme/website\"");
+    for (const NamedList& list : kNamedLists) {
+      const bool is_used = any_tool([&list](const ToolGuess& tool) {
+        return std::ranges::find(tool.arguments, list.name, &GuessedArgument::list) != tool.arguments.end();
+      });
+      if (is_used) write(list.name, list.example);
+    }
   }
 
   void write_secrets() {

@@ -34,6 +34,7 @@ TEST(WriteDraft, EveryToolWaitsForAReviewAndThePolicyLoadsWithoutTheMarks) {
   PolicyDraft draft = draft_of({server_of("desk", R"([
       {"name":"send_mail","inputSchema":{"properties":{"to":{"type":"string"},"body":{"type":"string"}}}},
       {"name":"send_it"}, {"name":"run_it"}, {"name":"post","inputSchema":{"properties":{"channel":{"type":"string"}}}},
+      {"name":"transfer","inputSchema":{"properties":{"iban":{"type":"string"}}}},
       {"name":"create_issue","inputSchema":{"properties":{"owner":{},"repo":{},"title":{}}}},
       {"name":"read_file","inputSchema":{"properties":{"path":{"type":"string"}}}},
       {"name":"a.b/c"}, {"name":"get_rows","inputSchema":{"properties":{"org":{"type":"string"}}}}])")});
@@ -41,7 +42,7 @@ TEST(WriteDraft, EveryToolWaitsForAReviewAndThePolicyLoadsWithoutTheMarks) {
   ASSERT_TRUE(text) << text.error().to_string();
   EXPECT_TRUE(draft.servers.front().left_out.empty());
   const PolicyRef policy = load(*text);
-  EXPECT_EQ(policy->tools.in_order().size(), 8u);
+  EXPECT_EQ(policy->tools.in_order().size(), 9u);
   for (const Tool& tool : policy->tools.in_order()) EXPECT_EQ(tool.review, Review::Pending) << tool.name;
   const PolicyRef reviewed = load(without(*text, ", review = true"));
   for (const Tool& tool : reviewed->tools.in_order()) EXPECT_EQ(tool.review, Review::Done) << tool.name;
