@@ -31,10 +31,16 @@ class AttackGround {
   [[nodiscard]] TimePoint now() const { return now_; }
   [[nodiscard]] const SampleTenants& tenants() const { return tenants_; }
   [[nodiscard]] const std::vector<CallableTool>& tools() const { return tools_; }
+  /// Those of which no such call was found, where nothing is listed for one: with arguments as far as they could be
+  /// made up, and a ruling that denies.
+  [[nodiscard]] const std::vector<CallableTool>& closed_tools() const { return closed_tools_; }
   /// The first tool that a call of is let run at once; one that only reads, where there is one.
   [[nodiscard]] const CallableTool* free_tool() const;
   /// The first tool, of those for which `holds` does, whose calls wait for a person.
   [[nodiscard]] const CallableTool* asking_tool() const;
+
+  /// Whether anybody's answer can count.
+  [[nodiscard]] bool can_be_answered() const;
 
   /// An attack whose only call so far is `callable`'s own.
   [[nodiscard]] Case attack(std::string name, const CallableTool& callable) const;
@@ -52,8 +58,15 @@ class AttackGround {
   TimePoint now_;
   SampleTenants tenants_;
   std::vector<CallableTool> tools_;
+  std::vector<CallableTool> closed_tools_;
   std::vector<Case> cases_;
 };
+
+/// Other arguments than the tool's own, with which it would be let run or ask as well; `{n}` stands in them where
+/// `is_numbered`. nullopt where none were found.
+enum class OtherArguments : std::uint8_t { Once, Numbered };
+[[nodiscard]] std::optional<Json> other_arguments(const AttackGround& ground, const CallableTool& callable,
+                                                  OtherArguments kind);
 
 /// A call of the tool as it is meant.
 [[nodiscard]] CaseCall call_of_tool(const CallableTool& callable);

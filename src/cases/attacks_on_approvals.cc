@@ -38,18 +38,12 @@ void add_late(AttackGround& ground, const CallableTool& callable) {
 
 /// The agent shows one call and comes back with another.
 void add_swapped(AttackGround& ground, const CallableTool& callable) {
-  Json other = callable.arguments;
-  for (Json::Member& member : *other.as_object()) {
-    const BoundArgument* bound = callable.tool->find_argument(member.key);
-    const bool is_text = member.value.as_string() != nullptr && !callable.tool->schema;
-    if (bound == nullptr || bound->role != ArgumentRole::Content || !is_text) continue;
-    member.value = Json("something else");
-    Case made = approved(ground, callable, "with other arguments than were approved");
-    made.calls.back().meanwhile = Meanwhile{.passes = {}, .arguments = other};
-    AttackGround::expect_denied(made, RuleId::ApprovalMismatch);
-    ground.add(std::move(made));
-    return;
-  }
+  const auto other = other_arguments(ground, callable, OtherArguments::Once);
+  if (!other) return;
+  Case made = approved(ground, callable, "with other arguments than were approved");
+  made.calls.back().meanwhile = Meanwhile{.passes = {}, .arguments = *other};
+  AttackGround::expect_denied(made, RuleId::ApprovalMismatch);
+  ground.add(std::move(made));
 }
 
 void add_events(AttackGround& ground, const CallableTool& callable) {
@@ -100,7 +94,7 @@ void add_people(AttackGround& ground, const CallableTool& callable) {
     with_own.push_back(own);
     add("that its own user approved", std::move(with_own), RuleId::ApprovalSelf);
   }
-  if (!approvers.empty()) {
+  if (!terms.unsigned_because) {
     std::vector<std::string> with_stranger = others;
     with_stranger.emplace_back("mallory");
     add("that a stranger approved", std::move(with_stranger), RuleId::ApprovalNotEntitled);
@@ -109,17 +103,13 @@ void add_people(AttackGround& ground, const CallableTool& callable) {
 }
 
 void add_flood(AttackGround& ground, const CallableTool& callable) {
-  for (const Json::Member& member : *callable.arguments.as_object()) {
-    const BoundArgument* bound = callable.tool->find_argument(member.key);
-    const bool is_text = member.value.as_string() != nullptr && !callable.tool->schema;
-    if (bound == nullptr || bound->role != ArgumentRole::Content || !is_text) continue;
-    Case made = ground.attack(fmt::format("{} asked more often than anybody can answer", callable.name), callable);
-    made.calls.back().arguments.set(member.key, "question {n}");
-    made.calls.back().times = ground.policy().approval.max_pending + 1;
-    AttackGround::expect_denied(made, RuleId::ApprovalFlood);
-    ground.add(std::move(made));
-    return;
-  }
+  auto numbered = other_arguments(ground, callable, OtherArguments::Numbered);
+  if (!numbered) return;
+  Case made = ground.attack(fmt::format("{} asked more often than anybody can answer", callable.name), callable);
+  made.calls.back().arguments = *std::move(numbered);
+  made.calls.back().times = ground.policy().approval.max_pending + 1;
+  AttackGround::expect_denied(made, RuleId::ApprovalFlood);
+  ground.add(std::move(made));
 }
 
 void add_all(AttackGround& ground, const CallableTool& callable, RuleId asks) {

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <cctype>
+#include <string>
+#include <vector>
 
 #include "cases/attack_ground.h"
 

@@ -22,7 +22,8 @@ class DestinationAttacks {
       : ground_(ground),
         callable_(callable),
         argument_(argument),
-        listed_(listed_text(ground.policy(), argument.list, ground.tenants().own, ground.now())) {}
+        tenant_(callable.session.tenant.value_or(ground.tenants().own)),
+        listed_(listed_text(ground.policy(), argument.list, tenant_, ground.now())) {}
 
   void add_all() {
     switch (argument_.role) {
@@ -180,7 +181,7 @@ class DestinationAttacks {
 
   [[nodiscard]] std::vector<std::string> private_hosts() const {
     std::vector<std::string> hosts;
-    for (const auto& [host, listed] : ground_.policy().list_for(argument_.list, ground_.tenants().own).hosts) {
+    for (const auto& [host, listed] : ground_.policy().list_for(argument_.list, tenant_).hosts) {
       if (std::ranges::any_of(listed, [](const HostEntry& entry) { return !entry.private_ranges.empty(); })) {
         hosts.push_back(host);
       }
@@ -193,6 +194,7 @@ class DestinationAttacks {
   AttackGround& ground_;
   const CallableTool& callable_;
   const BoundArgument& argument_;
+  std::string tenant_;
   std::optional<std::string> listed_;
 };
 
@@ -260,6 +262,9 @@ void add_attacks_on_destinations(AttackGround& ground) {
     }
     add_missing(ground, callable);
     add_joined(ground, callable);
+  }
+  for (const CallableTool& closed : ground.closed_tools()) {
+    for (const BoundArgument& argument : closed.tool->arguments) DestinationAttacks(ground, closed, argument).add_all();
   }
   add_lapsed(ground);
 }

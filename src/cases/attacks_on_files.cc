@@ -44,6 +44,13 @@ void add_paths(AttackGround& ground, const CallableTool& callable) {
     add_path(ground, callable, argument, "that two readers understand differently", root + "/a%2e%2e/b",
              RuleId::PathMalformed);
     if (writes) {
+      for (const NamedRoot& other : ground.policy().paths) {
+        if (other.root.access() == PathAccess::Write) continue;
+        const std::string folder =
+            other.root.filled({.tenant = ground.tenants().own, .user = callable.session.user.value_or("ana")}).text();
+        add_path(ground, callable, argument, fmt::format("in paths.{}, which is for reading", other.name),
+                 folder + "/notes.txt", RuleId::PathOutside);
+      }
       add_path(ground, callable, argument, "where programs look for code", root + "/.git/hooks/pre-commit",
                RuleId::PathProtected);
     }

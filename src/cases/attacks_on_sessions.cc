@@ -79,7 +79,7 @@ void add_tenants(AttackGround& ground) {
     ground.add(std::move(none));
   }
   const CallableTool* free = ground.free_tool();
-  if (free == nullptr || is_one_tenant) return;
+  if (free == nullptr) return;
   Case foreign = ground.attack(fmt::format("{} for a tenant out of scope", free->name), *free);
   foreign.session.allowed_tenants = std::vector<std::string>{ground.tenants().other};
   if (!ground.policy().tenants.empty() && !ground.policy().knows_tenant(ground.tenants().other)) return;
@@ -87,12 +87,18 @@ void add_tenants(AttackGround& ground) {
   ground.add(std::move(foreign));
 }
 
+/// How little stands against a call of it by itself: what stops it after private data is then the flow.
+int quietness(const CallableTool& callable) {
+  if (callable.ruling != Verdict::Allow) return 0;
+  return callable.tool->sensitivity == Sensitivity::Private ? 1 : 2;
+}
+
 /// A tool that a run can carry data out with, without a person where that can be.
 const CallableTool* way_out(const AttackGround& ground) {
   const CallableTool* found = nullptr;
   for (const CallableTool& callable : ground.tools()) {
     if (!callable.tool->goes_outside()) continue;
-    if (found == nullptr || (callable.ruling == Verdict::Allow && found->ruling != Verdict::Allow)) found = &callable;
+    if (found == nullptr || quietness(callable) > quietness(*found)) found = &callable;
   }
   return found;
 }
@@ -114,9 +120,11 @@ void add_flow(AttackGround& ground) {
     made.has_read_private = true;
   });
   for (const CallableTool& reader : ground.tools()) {
-    const auto first = [&reader](Case& made) {
+    if (reader.ruling == Verdict::Confirm && !ground.can_be_answered()) continue;
+    const auto first = [&](Case& made) {
       CaseCall call = call_of_tool(reader);
-      if (reader.ruling == Verdict::Confirm) call.approver = ScriptedAnswer::Approve;
+      // It may go outside itself, and ask for that.
+      if (ground.can_be_answered()) call.approver = ScriptedAnswer::Approve;
       made.calls.insert(made.calls.begin(), std::move(call));
     };
     if (reader.tool->sensitivity == Sensitivity::Private) {
@@ -207,34 +215,95 @@ void add_taints(AttackGround& ground) {
   }
 }
 
+/// What a session of that set may not do with the tool: it lacks a right, or the run has read what ends it.
+struct Bar {
+  const PermissionSet* set = nullptr;
+  SourceSet taken_in;
+  RuleId rule = RuleId::PermissionCapability;
+};
+
+std::optional<Bar> bar_of(const AttackGround& ground, const CallableTool& callable) {
+  std::vector<const PermissionSet*> sets = {&ground.policy().session.permissions};
+  for (const PermissionSet& set : ground.policy().session.may_choose) sets.push_back(&set);
+  for (const bool by_source : {false, true}) {
+    for (const PermissionSet* set : sets) {
+      const bool is_named = !set->tools || std::ranges::any_of(*set->tools, [&](const std::string& name) {
+        return ground.policy().tools.find(name) == callable.tool;
+      });
+      for (const Capability capability : kAllCapabilities) {
+        if (!is_named || !callable.tool->capabilities().contains(capability)) continue;
+        const SourceSet sources = set->grant(capability);
+        if (!by_source && sources.empty()) return Bar{set, {}, RuleId::PermissionCapability};
+        for (const SourceKind kind : {SourceKind::ToolOutput, SourceKind::RetrievedDocument}) {
+          const bool ends = by_source && sources.contains(SourceKind::User) && !sources.contains(kind);
+          if (ends) return Bar{set, {kind}, RuleId::PermissionSource};
+        }
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+/// A set that bars a call, and a definition that has changed or an argument that nobody declared.
+void add_barred(AttackGround& ground) {
+  for (const CallableTool& callable : ground.tools()) {
+    const auto bar = bar_of(ground, callable);
+    if (!bar) continue;
+    CallableTool barred = callable;
+    barred.session.permissions.reset();
+    if (bar->set->name != ground.policy().session.permissions.name) barred.session.permissions = bar->set->name;
+    Case changed =
+        ground.attack(fmt::format("{} changed, and {} has no right to it", callable.name, bar->set->name), barred);
+    changed.taken_in.insert(bar->taken_in);
+    changed.calls.back().seen = Observation::Changed;
+    AttackGround::expect_denied(changed, RuleId::ToolChanged);
+    ground.add(std::move(changed));
+    Case extra = ground.attack(
+        fmt::format("{} with an undeclared argument, and {} has no right to it", callable.name, bar->set->name),
+        barred);
+    extra.taken_in.insert(bar->taken_in);
+    extra.calls.back().arguments.set("also_forward_via", "attacker");
+    AttackGround::expect_denied(extra, bar->rule);
+    ground.add(std::move(extra));
+    return;
+  }
+}
+
 /// Two things are wrong with a call, in neighbouring stages: the earlier one has to be the reason.
 void add_orders(AttackGround& ground) {
-  const CallableTool* free = ground.free_tool();
+  bool has_hidden = false;
+  bool has_order = false;
   for (const CallableTool& callable : ground.tools()) {
     const auto attack = astray(ground, callable);
     if (!attack) continue;
+    const auto talk = std::ranges::find(callable.tool->arguments, ArgumentRole::Content, &BoundArgument::role);
+    if (!has_hidden && talk != callable.tool->arguments.end()) {
+      has_hidden = true;
+      Case hidden = *attack;
+      hidden.name += ", with another tenant hidden in it";
+      put_at(hidden.calls.back().arguments, talk->place.steps(), Json::object({{"tenant_id", ground.tenants().other}}));
+      ground.add(std::move(hidden));
+    }
+    if (has_order) continue;
+    has_order = true;
     Case undeclared = *attack;
     undeclared.name += ", with an undeclared argument";
     undeclared.calls.back().arguments.set("also_forward_via", "attacker");
     AttackGround::expect_denied(undeclared, RuleId::ArgumentsSchema);
     ground.add(std::move(undeclared));
-    if (ground.policy().session.tenant) break;
     Case foreign = *attack;
     foreign.name += ", for a tenant out of scope";
     foreign.session.allowed_tenants = std::vector<std::string>{ground.tenants().other};
     ground.add(std::move(foreign));
-    break;
   }
   if (const CallableTool* out = way_out(ground); out != nullptr && ground.policy().flow == FlowTerms::Deny) {
     Case flows = ground.attack(fmt::format("{} of private data, for a tenant out of scope", out->name), *out);
     flows.taken_in.insert(SourceKind::ToolOutput);
     flows.has_read_private = true;
-    if (!ground.policy().session.tenant) {
-      Case foreign = flows;
-      foreign.session.allowed_tenants = std::vector<std::string>{ground.tenants().other};
-      AttackGround::expect_denied(foreign, RuleId::TenancyOutOfScope);
-      ground.add(std::move(foreign));
-    }
+    Case foreign = flows;
+    foreign.session.allowed_tenants = std::vector<std::string>{ground.tenants().other};
+    AttackGround::expect_denied(foreign, RuleId::TenancyOutOfScope);
+    ground.add(std::move(foreign));
     for (const CallableTool& asking : ground.tools()) {
       if (asking.ruling != Verdict::Confirm || !asking.tool->goes_outside()) continue;
       Case asks = ground.attack(fmt::format("{} of private data, which a person is asked about", asking.name), asking);
@@ -246,32 +315,7 @@ void add_orders(AttackGround& ground) {
       break;
     }
   }
-  if (free == nullptr) return;
-  // A set that lacks a right, and a definition that has changed or an argument that nobody declared.
-  std::vector<const PermissionSet*> sets = {&ground.policy().session.permissions};
-  for (const PermissionSet& set : ground.policy().session.may_choose) sets.push_back(&set);
-  for (const PermissionSet* set : sets) {
-    for (const CallableTool& callable : ground.tools()) {
-      const auto lacks = std::ranges::any_of(kAllCapabilities, [&](Capability capability) {
-        return callable.tool->capabilities().contains(capability) && !set->has(capability);
-      });
-      if (!lacks) continue;
-      CallableTool barred = callable;
-      barred.session.permissions.reset();
-      if (set->name != ground.policy().session.permissions.name) barred.session.permissions = set->name;
-      Case changed =
-          ground.attack(fmt::format("{} changed, and {} has no right to it", callable.name, set->name), barred);
-      changed.calls.back().seen = Observation::Changed;
-      AttackGround::expect_denied(changed, RuleId::ToolChanged);
-      ground.add(std::move(changed));
-      Case extra = ground.attack(
-          fmt::format("{} with an undeclared argument, and {} has no right to it", callable.name, set->name), barred);
-      extra.calls.back().arguments.set("also_forward_via", "attacker");
-      AttackGround::expect_denied(extra, RuleId::PermissionCapability);
-      ground.add(std::move(extra));
-      return;
-    }
-  }
+  add_barred(ground);
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ void add_unregistered_tools(AttackGround& ground) {
 void add_unreviewed_tools(AttackGround& ground) {
   for (const Tool& tool : ground.policy().tools.in_order()) {
     if (tool.review != Review::Pending) continue;
-    const auto session = sample_session(ground.policy(), tool);
+    const auto session = sample_session(ground.policy(), tool, ground.tenants().own);
     if (!session) continue;
     Case made;
     made.name = fmt::format("nobody reviewed {}", tool.name);
@@ -78,11 +78,14 @@ void add_set(AttackGround& ground, const PermissionSet& set, Capability capabili
     return other != capability && tool.capabilities().contains(other) && !set.has(other);
   });
   if (!is_named || lacks_other) return;
-  const auto arguments = sample_arguments(ground.policy(), tool, ground.now());
-  const CallableTool callable{.tool = &tool,
-                              .name = tool.name,
-                              .session = session_of(ground, set),
-                              .arguments = arguments.value_or(Json(Json::Object{}))};
+  const auto known = std::ranges::find(ground.tools(), &tool, &CallableTool::tool);
+  CallableTool callable{.tool = &tool, .name = tool.name, .session = session_of(ground, set), .arguments = {}};
+  if (known != ground.tools().end()) {
+    callable.arguments = known->arguments;
+    callable.session.tenant = known->session.tenant;
+  } else {
+    callable.arguments = rough_arguments(ground.policy(), tool, callable.session, ground.now());
+  }
   if (!set.has(capability)) {
     Case made = ground.attack(
         fmt::format("{} uses {} without the right to {}", set.name, tool.name, to_string(capability)), callable);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "cases/sample_value.h"
 #include "decide/evaluate.h"
@@ -52,8 +53,8 @@ std::optional<std::string> root_of(const Policy& policy, const PathTerms& terms,
 /// What a call may say at a bound place; nullopt where the policy lets nothing stand there.
 class BoundSample {
  public:
-  BoundSample(const Policy& policy, const Tool& tool, TimePoint now)
-      : policy_(policy), tool_(tool), now_(now), tenant_(sample_tenants(policy).own) {}
+  BoundSample(const Policy& policy, const Tool& tool, std::string tenant, TimePoint now)
+      : policy_(policy), tool_(tool), now_(now), tenant_(std::move(tenant)) {}
 
   std::optional<Json> of(const BoundArgument& argument) const {
     switch (argument.role) {
@@ -160,10 +161,18 @@ SampleTenants sample_tenants(const Policy& policy) {
   return tenants;
 }
 
-std::optional<SessionRequest> sample_session(const Policy& policy, const Tool& tool) {
+std::vector<std::string> tenants_to_try(const Policy& policy) {
+  std::vector<std::string> tenants = {sample_tenants(policy).own};
+  for (const TenantTerms& tenant : policy.tenants.in_order()) {
+    if (tenant.name != tenants.front() && !policy.session.tenant) tenants.push_back(tenant.name);
+  }
+  return tenants;
+}
+
+std::optional<SessionRequest> sample_session(const Policy& policy, const Tool& tool, const std::string& tenant) {
   SessionRequest session;
   session.user = "ana";
-  session.tenant = sample_tenants(policy).own;
+  session.tenant = tenant;
   if (lets(policy.session.permissions, policy, tool)) return session;
   for (const PermissionSet& set : policy.session.may_choose) {
     if (!lets(set, policy, tool)) continue;
@@ -227,13 +236,20 @@ void put_at(Json& value, std::span<const Pointer::Step> steps, const Json& put) 
   put_at(*value.find(step.key), steps.subspan(1), put);
 }
 
-std::optional<Json> sample_arguments(const Policy& policy, const Tool& tool, TimePoint now) {
-  const auto session = sample_session(policy, tool);
-  if (!session) return std::nullopt;
-  const BoundSample bound(policy, tool, now);
-  Json least = tool.written_schema ? sample_value(*tool.written_schema) : Json(Json::Object{});
-  if (least.as_object() == nullptr) least = Json(Json::Object{});
-  Json most = least;
+namespace {
+
+/// Arguments with one destination of each tool, and with all that can be said.
+struct MadeUp {
+  Json least;
+  Json most;
+};
+
+MadeUp make_up(const Policy& policy, const Tool& tool, const SessionRequest& session, TimePoint now) {
+  const BoundSample bound(policy, tool, session.tenant.value_or(sample_tenants(policy).own), now);
+  MadeUp made;
+  made.least = tool.written_schema ? sample_value(*tool.written_schema) : Json(Json::Object{});
+  if (made.least.as_object() == nullptr) made.least = Json(Json::Object{});
+  made.most = made.least;
   bool has_destination = false;
   for (const BoundArgument& argument : tool.arguments) {
     const auto value = bound.of(argument);
@@ -241,13 +257,21 @@ std::optional<Json> sample_arguments(const Policy& policy, const Tool& tool, Tim
     // What the schema closes has its values from there.
     const bool is_plain = argument.role == ArgumentRole::Content || argument.role == ArgumentRole::Unbound;
     if (is_plain && tool.written_schema) continue;
-    put_at(most, argument.place.steps(), *value);
-    const bool is_more = is_destination(argument.role) && argument.role != ArgumentRole::Part && has_destination;
-    has_destination = has_destination || (is_destination(argument.role) && argument.role != ArgumentRole::Part);
-    if (!is_more) put_at(least, argument.place.steps(), *value);
+    put_at(made.most, argument.place.steps(), *value);
+    const bool is_place = is_destination(argument.role) && argument.role != ArgumentRole::Part;
+    if (!is_place || !has_destination) put_at(made.least, argument.place.steps(), *value);
+    has_destination = has_destination || is_place;
   }
-  for (const Json* arguments : {&least, &most}) {
-    if (is_runnable(policy, *session, tool, *arguments, now)) return *arguments;
+  return made;
+}
+
+}  // namespace
+
+std::optional<Json> sample_arguments(const Policy& policy, const Tool& tool, const SessionRequest& session,
+                                     TimePoint now) {
+  const MadeUp made = make_up(policy, tool, session, now);
+  for (const Json* arguments : {&made.least, &made.most}) {
+    if (is_runnable(policy, session, tool, *arguments, now)) return *arguments;
     // A list where the tool takes one, though its line does not say so.
     Json lists = *arguments;
     for (const BoundArgument& argument : tool.arguments) {
@@ -255,9 +279,13 @@ std::optional<Json> sample_arguments(const Policy& policy, const Tool& tool, Tim
       Json* value = lists.find(argument.place.steps().front().key);
       if (value != nullptr && value->as_string() != nullptr) *value = Json(Json::Array{*value});
     }
-    if (is_runnable(policy, *session, tool, lists, now)) return lists;
+    if (is_runnable(policy, session, tool, lists, now)) return lists;
   }
   return std::nullopt;
+}
+
+Json rough_arguments(const Policy& policy, const Tool& tool, const SessionRequest& session, TimePoint now) {
+  return make_up(policy, tool, session, now).least;
 }
 
 }  // namespace yett

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <string>
 
+#include "schema/pattern.h"
+
 namespace yett {
 namespace {
 
@@ -60,8 +62,17 @@ Json sample_array(const Json& schema, int depth) {
   return Json(std::move(value));
 }
 
+/// A text that the pattern of the schema finds, as far as one can be told.
+std::string text_of_pattern(const Json& schema) {
+  const Json* pattern = schema.find("pattern");
+  if (pattern == nullptr || pattern->as_string() == nullptr) return "text";
+  const auto compiled = PatternBudget().compile(*pattern->as_string());
+  if (!compiled || compiled->finds("text")) return "text";
+  return compiled->example().value_or("text");
+}
+
 std::string sample_text(const Json& schema) {
-  std::string text = "text";
+  std::string text = text_of_pattern(schema);
   const auto least = static_cast<std::size_t>(std::clamp(number_of(schema, "minLength", 0), 0.0, 4096.0));
   const auto most = static_cast<std::size_t>(std::clamp(number_of(schema, "maxLength", 4096), 0.0, 4096.0));
   if (text.size() < least) text.resize(least, 'x');

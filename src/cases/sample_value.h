@@ -5,7 +5,7 @@
 namespace yett {
 
 /// A small value that a JSON Schema accepts, as far as it is plain: type, enum, const, required properties, lengths,
-/// bounds, the first branch of anyOf and oneOf. What a pattern asks for is not guessed. The caller checks it.
+/// bounds, patterns that are anchored, the first branch of anyOf and oneOf. The caller checks it.
 [[nodiscard]] Json sample_value(const Json& schema);
 
 }  // namespace yett

@@ -18,8 +18,8 @@ struct Action {
   Exit (*run)(const AuditCall&) = nullptr;
 };
 
-constexpr std::string_view kListOptions[] = {"--format",   "--run",  "--user", "--tenant", "--tool",
-                                             "--decision", "--rule", "--kind", "--since",  "--lines"};
+constexpr std::string_view kListOptions[] = {"--format", "--run",  "--user",  "--tenant", "--tool",     "--decision",
+                                             "--rule",   "--kind", "--since", "--lines",  "--candidate"};
 constexpr std::string_view kTailOptions[] = {"--format", "--run",  "--user",  "--tenant", "--tool",  "--decision",
                                              "--rule",   "--kind", "--since", "--lines",  "--follow"};
 constexpr std::string_view kExportOptions[] = {"--format",   "--run",  "--user", "--tenant", "--tool",
@@ -84,6 +84,8 @@ CommandSpec audit_command() {
                    "Only records with this decision: deny, confirm, allow, executed ..."},
                   {"--rule", OptionKind::Value, "ID", "Only records that this rule decided"},
                   {"--kind", OptionKind::Value, "KIND", "Only records of this kind: decision, approval, outcome ..."},
+                  {"--candidate", OptionKind::Flag, "",
+                   "list: only what a candidate (`yett mcp --candidate`) would have ruled otherwise"},
                   {"--since", OptionKind::Value, "TIME", "Only records from this time on"},
                   {"--lines,-n", OptionKind::Value, "N", "list, tail: only the newest N records (tail: 20)"},
                   {"--follow,-f", OptionKind::Flag, "", "tail, export: go on with what comes"},

@@ -89,7 +89,9 @@ Result<std::uint64_t> print_story(const AuditCall& call, const RecordFilter& fil
 /// Prints what there is, the newest `last` of it, and returns the last record that was looked at.
 Result<std::uint64_t> print_present(const AuditCall& call, const RecordFilter& filter, Format format,
                                     std::optional<std::size_t> last) {
-  if (format == Format::Table && call.invocation.has("--run")) return print_story(call, filter, last);
+  const bool tells_story =
+      format == Format::Table && call.invocation.has("--run") && !call.invocation.has("--candidate");
+  if (tells_story) return print_story(call, filter, last);
   std::deque<Shown> records;
   std::uint64_t after = 0;
   const Result<void> read = each_match(*call.state.store, filter, after, [&](const Record& record, Json body) {
@@ -126,6 +128,13 @@ Result<std::string> find_run(const AuditCall& call, const std::string& text) {
               fmt::format("{} or {}", *alike.begin(), *std::next(alike.begin())));
 }
 
+/// What a candidate would have ruled is asked for by itself: among what was ruled it would read like it.
+RecordFilter::Candidates find_candidates(const AuditCall& call, Format format) {
+  if (call.invocation.has("--candidate")) return RecordFilter::Candidates::Differing;
+  const bool is_asked = call.invocation.value("--kind") == to_string(RecordKind::Candidate);
+  return format == Format::Json || is_asked ? RecordFilter::Candidates::All : RecordFilter::Candidates::None;
+}
+
 /// Of a list that goes on any run may come yet.
 Result<RecordFilter> find_filter(const AuditCall& call) {
   Result<RecordFilter> filter = find_record_filter(call.invocation);
@@ -142,8 +151,9 @@ Result<RecordFilter> find_filter(const AuditCall& call) {
 Exit show(const AuditCall& call, std::optional<std::size_t> usual_count) {
   const Result<Format> format = find_format(call.invocation);
   if (!format) return call.console.refuse(format.error());
-  const Result<RecordFilter> filter = find_filter(call);
+  Result<RecordFilter> filter = find_filter(call);
   if (!filter) return call.console.refuse(filter.error());
+  filter->candidates = find_candidates(call, *format);
   const Result<std::optional<std::size_t>> count = find_line_count(call.invocation);
   if (!count) return call.console.refuse(count.error());
   const bool follows = call.invocation.has("--follow");

@@ -34,7 +34,8 @@ Result<RecordFilter> find_record_filter(const Invocation& invocation) {
     return fail(ErrorKind::Input, "there is no rule " + *rule, {}, "`yett rules` lists them");
   }
   if (const auto kind = invocation.value("--kind"); kind && !parse_record_kind(*kind)) {
-    return fail(ErrorKind::Input, "--kind takes decision, approval, outcome, session, policy, protocol or state");
+    return fail(ErrorKind::Input,
+                "--kind takes decision, approval, outcome, session, policy, protocol, state or candidate");
   }
   if (const auto since = invocation.value("--since")) {
     const Result<TimePoint> time = parse_time(*since);

@@ -34,6 +34,8 @@ constexpr std::pair<std::string_view, Label> kMembers[] = {
     {"program", Label::AboutProgram},
     {"through", Label::AboutThrough},
     {"checkpoint", Label::AboutCheckpoint},
+    {"enforced", Label::AboutEnforced},
+    {"enforced_rule", Label::AboutEnforcedRule},
 };
 
 /// Members that read together with another one: "1 of 2 approvals".

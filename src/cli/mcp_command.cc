@@ -37,6 +37,25 @@ Result<Duration> find_hold(const Invocation& invocation) {
   return hold;
 }
 
+constexpr OptionSpec kCandidateOption{"--candidate", OptionKind::Value, "FILE",
+                                      "Judge by this policy too and record what it would rule; it is never enforced"};
+
+/// The policy of --candidate, and the session that it grants to the same request.
+Result<std::optional<Candidate>> find_candidate(const Invocation& invocation, const SessionRequest& request,
+                                                TimePoint now) {
+  const auto file = invocation.value(kCandidateOption.names);
+  if (!file) return std::nullopt;
+  Result<PolicyRef> policy = load_candidate_policy(*file);
+  if (!policy) return std::unexpected(policy.error());
+  Result<Session> session = make_session(**policy, request, now);
+  if (!session) {
+    Error error = session.error();
+    error.message = fmt::format("the candidate {} grants no such session: {}", *file, error.message);
+    return std::unexpected(std::move(error));
+  }
+  return Candidate{std::move(*policy), std::move(*session)};
+}
+
 Exit run_mcp(const Invocation& invocation, const Console& console) {
   defer_hang_ups();
   // It holds the secrets of servers, and what an agent wrote.
@@ -56,6 +75,9 @@ Exit run_mcp(const Invocation& invocation, const Console& console) {
   if (!request) return console.refuse(request.error());
   const Result<Session> session = make_session(**policy, *request, began);
   if (!session) return console.refuse(session.error());
+
+  Result<std::optional<Candidate>> candidate = find_candidate(invocation, *request, began);
+  if (!candidate) return console.refuse(candidate.error());
 
   const Result<std::string> state = find_state_folder(invocation, console, policy->get());
   if (!state) return console.refuse(state.error());
@@ -81,10 +103,17 @@ Exit run_mcp(const Invocation& invocation, const Console& console) {
   console.complain(fmt::format("yett: guarding {} with policy {}: run {}, user {}, tenant {}, {}", names,
                                (*policy)->name, session->run, session->user, session->tenant.value_or("-"),
                                session->permissions.name));
+  if (*candidate) {
+    console.complain(
+        fmt::format("yett: judging by the candidate {} too, which is never enforced: `yett audit list "
+                    "--candidate` shows where it differs",
+                    (*candidate)->policy->file));
+  }
   const Result<GuardEnd> end = guard_servers(
       {.engine = GateEngine::strict(),
        .policy = *policy,
        .session = *session,
+       .candidate = std::move(*candidate),
        .servers = std::move(*servers),
        .store = **store,
        .state_folder = *state,
@@ -123,6 +152,7 @@ CommandSpec mcp_command() {
                       kStateOption,
                       kLangOption,
                       kServerOption,
+                      kCandidateOption,
                       {"--hold", OptionKind::Value, "DURATION",
                        "How long a call that waits for a person keeps its caller (default 50s)"}},
           .trailing = Trailing::Accepted,

@@ -90,4 +90,10 @@ Result<PolicyRef> load_named_policy(const Invocation& invocation) {
   return fail(ErrorKind::Input, "a command that executes things needs its policy named", {}, "add --policy FILE");
 }
 
+Result<PolicyRef> load_candidate_policy(const std::string& path) {
+  const Result<std::string> text = read_trusted_file(path, kMaxPolicyBytes);
+  if (!text) return std::unexpected(text.error());
+  return parse_policy(*text, path);
+}
+
 }  // namespace yett

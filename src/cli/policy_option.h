@@ -35,4 +35,7 @@ inline constexpr OptionSpec kPolicyDigestOption{
 /// Loads the policy of a path, with its lock.
 [[nodiscard]] Result<PolicyRef> load_policy_file(const Invocation& invocation, const std::string& path);
 
+/// Loads a policy beside the one in force: --policy-digest does not speak of it.
+[[nodiscard]] Result<PolicyRef> load_candidate_policy(const std::string& path);
+
 }  // namespace yett

@@ -4,7 +4,6 @@
 #include <map>
 #include <thread>
 
-#include "cases/attack_library.h"
 #include "cases/write_cases.h"
 #include "cli/commands.h"
 #include "cli/language_option.h"
@@ -15,6 +14,7 @@
 #include "cli/suite_option.h"
 #include "cli/suite_view.h"
 #include "cli/time_option.h"
+#include "lab/builtin_suite.h"
 #include "lab/kill_matrix.h"
 #include "lab/prove.h"
 #include "lab/starter_suite.h"
@@ -95,10 +95,11 @@ Exit run_prove(const Invocation& invocation, const Console& console) {
 
   ProofTerms terms{
       .now = *now, .card_parent = cards->path(), .threads = std::max(1u, std::thread::hardware_concurrency())};
+  const Trial::Terms trial_terms{.now = *now, .card_folder = cards->path()};
   if (const auto file = invocation.value(kStarterOption.names)) {
     return write_starter(*file, *policy, terms, console, *language);
   }
-  const Result<std::vector<Case>> cases = read_cases(invocation, console, **policy, *now);
+  const Result<std::vector<Case>> cases = read_cases(invocation, console, *policy, trial_terms);
   if (!cases) return console.refuse(cases.error());
   if (!holds_strictly(*cases, *policy, terms, console, *language)) return Exit::Fails;
   if (invocation.has(kNeedlessOption.names)) return name_needless(*cases, *policy, terms, console);
@@ -106,7 +107,7 @@ Exit run_prove(const Invocation& invocation, const Console& console) {
   {
     Progress progress(console, std::string(word(*language, Label::Proving)));
     terms.told = [&progress](std::size_t done, std::size_t all) { progress.tell(done, all); };
-    made = prove(*policy, *cases, builtin_cases(**policy, *now), terms);
+    made = prove(*policy, *cases, builtin_suite(*policy, trial_terms), terms);
   }
   if (!made) return console.refuse(made.error());
   const Proof& proof = *made;

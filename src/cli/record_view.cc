@@ -44,7 +44,21 @@ std::string intent_text(const Json& body) {
   return text;
 }
 
+namespace {
+
+/// Whether a candidate would have ruled otherwise.
+bool differs(const Json& body) {
+  const Json* intent = body.find("intent");
+  const Json* enforced = intent == nullptr ? nullptr : intent->find("enforced");
+  return enforced != nullptr && *enforced != *body.find("decision");
+}
+
+}  // namespace
+
 bool RecordFilter::passes(const Json& body) const {
+  const bool is_candidate = text_of(body, "kind") == to_string(RecordKind::Candidate);
+  if (candidates == Candidates::None && is_candidate) return false;
+  if (candidates == Candidates::Differing && !(is_candidate && differs(body))) return false;
   const bool all_equal = std::ranges::all_of(equal, [&](const auto& condition) {
     const Json* value = body.find(condition.first);
     return value != nullptr && value->as_string() != nullptr && *value->as_string() == condition.second;

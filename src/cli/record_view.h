@@ -15,7 +15,9 @@ namespace yett {
 /// Which records a list shows: all conditions must hold.
 struct RecordFilter {
   std::vector<std::pair<std::string, std::string>> equal;  // member and the text that it must have
-  std::string since;                                       // earliest time in the form of format_time(); empty: any
+  /// Whether records of a candidate's rulings pass: all, those that differ from what was enforced, or none.
+  enum class Candidates : std::uint8_t { All, Differing, None } candidates = Candidates::All;
+  std::string since;  // earliest time in the form of format_time(); empty: any
 
   [[nodiscard]] bool passes(const Json& body) const;
 };

@@ -9,8 +9,8 @@
 #include <map>
 #include <utility>
 
-#include "cases/attack_library.h"
 #include "cases/load_cases.h"
+#include "lab/builtin_suite.h"
 #include "os/files.h"
 #include "text/spelling.h"
 
@@ -45,11 +45,11 @@ std::vector<std::string> find_case_files(const Invocation& invocation, const std
   return {case_file_beside(policy_file)};
 }
 
-Result<std::vector<Case>> read_cases(const Invocation& invocation, const Console& console, const Policy& policy,
-                                     TimePoint now) {
+Result<std::vector<Case>> read_cases(const Invocation& invocation, const Console& console, const PolicyRef& policy,
+                                     const Trial::Terms& terms) {
   std::vector<Case> cases;
   std::optional<Error> first;
-  for (const std::string& file : find_case_files(invocation, policy.file)) {
+  for (const std::string& file : find_case_files(invocation, policy->file)) {
     Result<std::string> text = read_file(file, kMaxCaseFileBytes);
     if (!text) {
       const bool is_usual = invocation.values(kCaseFiles.name).empty();
@@ -57,11 +57,11 @@ Result<std::vector<Case>> read_cases(const Invocation& invocation, const Console
         text.error().hint = fmt::format(
             "name case files, take the attacks of --builtin, or write a suite with `yett prove "
             "-p {} --starter {}`",
-            policy.file, file);
+            policy->file, file);
       }
       return std::unexpected(text.error());
     }
-    auto loaded = load_cases(*text, file, policy);
+    auto loaded = load_cases(*text, file, *policy);
     if (!loaded) {
       for (const Error& error : loaded.error().reported) {
         if (first) console.report(error);
@@ -73,7 +73,9 @@ Result<std::vector<Case>> read_cases(const Invocation& invocation, const Console
     std::ranges::move(*loaded, std::back_inserter(cases));
   }
   if (first) return std::unexpected(*first);
-  if (invocation.has(kBuiltinOption.names)) std::ranges::move(builtin_cases(policy, now), std::back_inserter(cases));
+  if (invocation.has(kBuiltinOption.names)) {
+    std::ranges::move(builtin_suite(policy, terms), std::back_inserter(cases));
+  }
   std::map<std::string_view, const Case*> by_name;
   for (const Case& read : cases) {
     const auto [other, is_new] = by_name.try_emplace(read.name, &read);

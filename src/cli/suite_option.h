@@ -24,7 +24,7 @@ inline constexpr OptionSpec kBuiltinOption{"--builtin", OptionKind::Flag, "",
 /// What the case files hold, and the attacks of --builtin. Says everything that is wrong with them on stderr, and fails
 /// with the first; two cases of one name are refused, whatever files they stand in, and so is a suite without any.
 [[nodiscard]] Result<std::vector<Case>> read_cases(const Invocation& invocation, const Console& console,
-                                                   const Policy& policy, TimePoint now);
+                                                   const PolicyRef& policy, const Trial::Terms& terms);
 
 /// --max-attack-success and --min-task-completion: shares from 0 to 1.
 [[nodiscard]] Result<SuiteThresholds> find_thresholds(const Invocation& invocation);

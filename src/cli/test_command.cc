@@ -57,7 +57,8 @@ Exit play(const Invocation& invocation, const Console& console, const TestTerms&
   if (!now) return console.refuse(now.error());
   const Result<PolicyRef> policy = load_policy(invocation, console);
   if (!policy) return console.refuse(policy.error());
-  const Result<std::vector<Case>> cases = read_cases(invocation, console, **policy, *now);
+  const Result<std::vector<Case>> cases =
+      read_cases(invocation, console, *policy, {.now = *now, .card_folder = terms.card_folder});
   if (!cases) return console.refuse(cases.error());
 
   Trial trial({.engine = terms.engine, .policy = *policy}, {.now = *now, .card_folder = terms.card_folder});

@@ -145,6 +145,7 @@ Result<void> Gate::judge(Batch& batch, Passage& passage) {
   count_call(batch.state.tally, batch.now);
   if (Result<void> examined = look_up(batch, passage); !examined) return examined;
   const Decision decision = evaluate(parts_.engine.engine(), query_of(passage), passage.facts);
+  if (Result<void> noted = note_candidate(batch, passage, decision); !noted) return noted;
   switch (decision.verdict()) {
     case Verdict::Deny:
       return refuse(batch, passage, decision.deciding);
@@ -154,6 +155,26 @@ Result<void> Gate::judge(Batch& batch, Passage& passage) {
       return release(batch, passage, decision.deciding);
   }
   return refuse(batch, passage, denied_by(RuleId::SystemInternal));
+}
+
+Result<void> Gate::note_candidate(Batch& batch, const Passage& passage, const Decision& enforced) {
+  if (!parts_.candidate) return {};
+  const Candidate& candidate = *parts_.candidate;
+  Evidence evidence = passage.evidence;
+  const Query query{.policy = *candidate.policy,
+                    .session = candidate.session,
+                    .state = passage.state,
+                    .call = passage.submission.call,
+                    .evidence = evidence,
+                    .now = passage.now,
+                    .server = passage.submission.server,
+                    .sealed = parts_.sealed};
+  const Facts facts = examine_with_paths(parts_.engine.engine(), query, parts_.resolve, evidence);
+  const Decision ruled = evaluate(parts_.engine.engine(), query, facts);
+  Result<std::uint64_t> seq = append(*batch.transaction, drafts_.candidate(passage.now, ruled.deciding, query, facts,
+                                                                           act_of(passage), enforced.deciding));
+  if (!seq) return std::unexpected(seq.error());
+  return {};
 }
 
 void Gate::note_protocol(std::string_view what, const Json& detail, std::string_view server) {

@@ -25,6 +25,12 @@
 
 namespace yett {
 
+/// A policy that is judged by besides, to see what it would change: never enforced, never counted.
+struct Candidate {
+  PolicyRef policy;
+  Session session;  // that it grants
+};
+
 struct GateParts {
   GateEngine engine;
   PolicyRef policy;
@@ -42,6 +48,7 @@ struct GateParts {
   std::function<void()> ring = [] {};  // wakes whoever watches the approvals
   /// Whether the server has all the secrets that the policy gives it: its calls are denied while it has not.
   std::function<bool(std::string_view server)> has_secrets = [](std::string_view) { return true; };
+  std::optional<Candidate> candidate{};
   /// Tells people of a new request, as the policy of then says.
   std::function<void(const Policy&, const ApprovalRequest&)> notify = [](const Policy&, const ApprovalRequest&) {};
 };
@@ -129,6 +136,8 @@ class Gate {
   /// Reads the call against its tool's line, and what the store knows of the same act.
   [[nodiscard]] Result<void> look_up(Batch& batch, Passage& passage);
   [[nodiscard]] Result<void> judge(Batch& batch, Passage& passage);
+  /// Records what the candidate would have ruled, where there is one.
+  [[nodiscard]] Result<void> note_candidate(Batch& batch, const Passage& passage, const Decision& enforced);
   [[nodiscard]] Result<void> ask(Batch& batch, Passage& passage, const Decision& decision);
   /// Lets the call through where somebody has approved such calls ahead; leaves the ruling open where nobody has.
   [[nodiscard]] Result<bool> use_grant(Batch& batch, Passage& passage, const Decision& decision);

@@ -68,6 +68,16 @@ RecordDraft RecordDrafts::decision(TimePoint now, const Finding& finding, const 
   return record;
 }
 
+RecordDraft RecordDrafts::candidate(TimePoint now, const Finding& finding, const Query& query, const Facts& facts,
+                                    const Digest& call, const Finding& enforced) const {
+  RecordDraft record = decision(now, finding, query, facts, call, {});
+  record.kind = RecordKind::Candidate;
+  record.policy = query.policy.digest;
+  record.intent =
+      Json::object({{"enforced", to_string(enforced.verdict)}, {"enforced_rule", to_string(enforced.rule)}});
+  return record;
+}
+
 RecordDraft RecordDrafts::outcome(TimePoint now, std::string_view what, const Execution& execution,
                                   std::uint64_t result_bytes) const {
   RecordDraft record = draft_at(execution.server, now, RecordKind::Outcome, what);

@@ -38,6 +38,9 @@ class RecordDrafts {
   /// The ruling on a call. `request_id` ties it to the request that it made, joined or used; empty for none.
   [[nodiscard]] RecordDraft decision(TimePoint now, const Finding& finding, const Query& query, const Facts& facts,
                                      const std::optional<Digest>& call, std::string_view request_id) const;
+  /// What a candidate would have ruled on a call, beside what the policy in force ruled on it.
+  [[nodiscard]] RecordDraft candidate(TimePoint now, const Finding& finding, const Query& query, const Facts& facts,
+                                      const Digest& call, const Finding& enforced) const;
   /// What became of an execution: executed, failed or unknown.
   [[nodiscard]] RecordDraft outcome(TimePoint now, std::string_view what, const Execution& execution,
                                     std::uint64_t result_bytes) const;

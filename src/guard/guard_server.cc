@@ -141,6 +141,7 @@ Result<GuardEnd> guard_servers(GuardedServers parts) {
        .sealed = std::move(*sealed),
        .ring = [&bell] { (void)bell->ring(); },
        .has_secrets = [&secrets](std::string_view server) { return (*secrets)->has_all(server); },
+       .candidate = std::move(parts.candidate),
        .notify = [&notifier](const Policy& in_force,
                              const ApprovalRequest& request) { notifier.notify(in_force.approval.notify, request); }});
   if (Result<void> opened = gate.open(); !opened) return std::unexpected(opened.error());

@@ -29,7 +29,8 @@ struct GuardedServers {
   GateEngine engine;
   PolicyRef policy;
   Session session;
-  std::vector<ServerStart> servers;  // at least one
+  std::optional<Candidate> candidate{};  // judged by besides, and never enforced
+  std::vector<ServerStart> servers;      // at least one
   Store& store;
   std::string state_folder;                  // holds the bell of `store`
   std::string card_folder;                   // on a tmpfs

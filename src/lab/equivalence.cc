@@ -42,6 +42,8 @@ bool Abstraction::judge_case(const Defence& defence, const Case& judged, Take ta
     ToolCall call = ToolCall::readable(made.tool, made.arguments);
     call.readability = made.readability;
     for (const bool has_tenant : {true, false}) {
+      // Every session of a policy for one tenant has that one.
+      if (!has_tenant && defence.policy->session.tenant) continue;
       Session session{.run = "run",
                       .user = "user",
                       .tenant = {},

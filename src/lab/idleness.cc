@@ -3,6 +3,7 @@
 #include "cases/telling_address.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <set>
 
@@ -38,7 +39,13 @@ bool takes_commands(const Policy& policy) { return takes(policy, ArgumentRole::C
 
 bool is_private(const Tool& tool) { return tool.sensitivity == Sensitivity::Private; }
 
-bool names_tools(const PermissionSet& set) { return set.tools || set.servers; }
+/// Whether the set is for that tool, as permission.tool sees it.
+bool is_for(const PermissionSet& set, const Policy& policy, const Tool& tool) {
+  const bool names_tool = !set.tools || std::ranges::any_of(*set.tools, [&](const std::string& name) {
+    return policy.tools.find(name) == &tool;
+  });
+  return names_tool && (!set.servers || std::ranges::find(*set.servers, tool.server) != set.servers->end());
+}
 
 bool any_set(const Policy& policy, const std::function<bool(const PermissionSet&)>& holds) {
   return holds(policy.session.permissions) || std::ranges::any_of(policy.session.may_choose, holds);
@@ -86,6 +93,20 @@ bool may_begin(const PermissionSet& set, const Tool& tool) {
   });
 }
 
+bool may_need(const Tool& tool, Capability capability) {
+  return tool.capabilities().contains(capability) ||
+         std::ranges::any_of(tool.commands, [capability](const ListedCommand& command) {
+           return required_capability(command.effect) == capability;
+         });
+}
+
+/// Whether a command of the tool needs a right that the set does not grant.
+bool outgrows(const PermissionSet& set, const Tool& tool) {
+  return std::ranges::any_of(tool.commands, [&](const ListedCommand& command) {
+    return !set.has(required_capability(command.effect)) || (command.has_url() && !set.has(Capability::ExternalAccess));
+  });
+}
+
 /// Whether each call of the tool asks a person, by what its line says.
 bool asks_by_itself(const Tool& tool, const Policy& policy) {
   const bool is_final_write = tool.effect == Effect::Write && tool.reversibility == Reversibility::Irreversible;
@@ -129,12 +150,30 @@ std::string why_rule_is_idle(RuleId rule, const Policy& policy) {
     case ToolReview:
       return unless(any_tool(policy, [](const Tool& tool) { return tool.review == Review::Pending; }),
                     "no tool is marked for review");
+    case PermissionCapability:
+      return unless(any_set(policy,
+                            [&](const PermissionSet& set) {
+                              return any_tool(policy, [&](const Tool& tool) {
+                                return is_for(set, policy, tool) && (!may_begin(set, tool) || outgrows(set, tool));
+                              });
+                            }),
+                    "every set that a session may have grants what each tool needs");
     case PermissionSource:
       return why_sources_are_idle(policy);
     case PermissionTool:
-      return unless(any_set(policy, names_tools), "no set that a session may have names tools or servers");
+      return unless(any_set(policy,
+                            [&](const PermissionSet& set) {
+                              return any_tool(policy, [&](const Tool& tool) { return !is_for(set, policy, tool); });
+                            }),
+                    "every set that a session may have is for every tool");
     case DestinationMissing:
-      return unless(takes_destinations(policy), kNoDestination);
+      if (!takes_destinations(policy)) return std::string(kNoDestination);
+      return unless(any_tool(policy,
+                             [](const Tool& tool) {
+                               return tool.has_destination_argument() &&
+                                      (!tool.schema || !tool.schema->check(Json(Json::Object{})));
+                             }),
+                    "schemas demand every destination");
     case DestinationMetadata:
     case DestinationLoopback:
     case DestinationLinkLocal:
@@ -153,19 +192,24 @@ std::string why_rule_is_idle(RuleId rule, const Policy& policy) {
       return unless(takes_destinations(policy), kNoDestination);
     case PathMalformed:
     case PathOutside:
-    case PathProtected:
       return unless(takes_paths(policy), kNoPath);
+    case PathProtected:
+      return unless(takes(policy, ArgumentRole::WritePath) || runs(policy, WordKind::WritePath),
+                    "no tool writes files");
     case CommandMalformed:
     case CommandUnlisted:
       return unless(takes_commands(policy), kNoCommand);
+    case TenancyOutOfScope:
+      return unless(!policy.session.tenant, "the policy is for one tenant, and grants no session of another");
     case TenancyInArguments:
       return unless(any_tool(policy,
                              [](const Tool& tool) {
-                               return tool.schema || tool.has_role(ArgumentRole::Tenant) ||
-                                      tool.has_role(ArgumentRole::Content);
+                               return tool.has_role(ArgumentRole::Tenant) ||
+                                      (!tool.schema && tool.has_role(ArgumentRole::Content));
                              }),
-                    "no tool takes an argument that could hold a tenant");
+                    "no tool takes a tenant, and what else could name one is closed");
     case TenancyNoTenant:
+      if (policy.session.tenant) return "the policy is for one tenant, which every session has";
       return unless(
           any_tool(policy, [](const Tool& tool) { return is_private(tool) || tool.tenant != TenantSource::None; }),
           "no tool is private or bound to a tenant");
@@ -189,7 +233,14 @@ std::string why_rule_is_idle(RuleId rule, const Policy& policy) {
     case ApprovalSelf:
       return unless(policy.approval.own_user == OwnUser::NeverCounts, "[approval] four_eyes is off");
     case ApprovalNotEntitled:
-      return unless(!policy.approvers.empty(), "there are no [approvers]: anybody may answer");
+      return unless(!policy.approval.unsigned_because || !policy.approvers.empty(), "anybody may answer");
+    case ApprovalDenied:
+    case ApprovalExpired:
+    case ApprovalCancelled:
+    case ApprovalMismatch:
+    case ApprovalConsumed:
+      return unless(policy.approval.unsigned_because || !policy.approvers.empty(),
+                    "nobody can answer: there are no [approvers], and answers need a key");
     default:
       return {};
   }
@@ -200,9 +251,35 @@ std::string why_flow_is_idle(const Policy& policy) {
   return unless(any_tool(policy, [](const Tool& tool) { return tool.goes_outside(); }), "no tool leads outside");
 }
 
+std::string why_role_is_idle(const PermissionSet& set, const Policy& policy) {
+  return unless(any_tool(policy, [&](const Tool& tool) { return !is_for(set, policy, tool); }), "it names every tool");
+}
+
+std::string why_capability_is_idle(Capability capability, const PermissionSet& set, const Policy& policy) {
+  const bool is_needed =
+      any_tool(policy, [&](const Tool& tool) { return is_for(set, policy, tool) && may_need(tool, capability); });
+  return unless(is_needed, "no tool that it is for needs that right");
+}
+
+std::string why_source_is_idle(Capability capability, const PermissionSet& set, const Policy& policy) {
+  const bool is_used = any_tool(policy, [&](const Tool& tool) {
+    return is_for(set, policy, tool) && may_begin(set, tool) && may_need(tool, capability);
+  });
+  return unless(is_used, "no tool that it may call needs that right");
+}
+
+std::string why_sensitivity_is_idle(const Tool& tool, const Policy& policy) {
+  const bool has_tenant = policy.session.tenant || tool.tenant != TenantSource::None;
+  if (!has_tenant || why_flow_is_idle(policy).empty()) return {};
+  return "nothing private can leave, and the tenant is asked for anyway";
+}
+
 std::string why_returns_is_idle(const Tool& tool, const Policy& policy) {
   const auto kind = source_of(tool.returns);
   if (!kind) return "its results are trusted anyway";
+  if (asks_by_itself(tool, policy) && !policy.approval.unsigned_because && policy.approvers.empty()) {
+    return "its calls ask, and nobody can answer";
+  }
   if (why_flow_is_idle(policy).empty()) return {};
   const auto listens = [&](const PermissionSet& set) {
     return std::ranges::all_of(kAllCapabilities, [&](Capability capability) {
@@ -226,6 +303,17 @@ std::string why_order_is_idle(Stage earlier, Stage later, const Policy& policy) 
   if (earlier == Stage::Reading && later == Stage::Tool) {
     return "what cannot be read names no tool, so the two never speak of one call";
   }
+  const bool has_permission = earlier == Stage::Permission || later == Stage::Permission;
+  const bool permission_speaks =
+      std::ranges::any_of(std::array{RuleId::PermissionTool, RuleId::PermissionCapability, RuleId::PermissionSource},
+                          [&](RuleId rule) { return why_rule_is_idle(rule, policy).empty(); });
+  if (has_permission && !permission_speaks)
+    return "every set grants all that the tools need, so that stage never speaks";
+  const bool has_tenancy = earlier == Stage::Tenancy || later == Stage::Tenancy;
+  const bool tenancy_speaks =
+      std::ranges::any_of(std::array{RuleId::TenancyNoTenant, RuleId::TenancyOutOfScope, RuleId::TenancyInArguments},
+                          [&](RuleId rule) { return why_rule_is_idle(rule, policy).empty(); });
+  if (has_tenancy && !tenancy_speaks) return "no call can name or lack a tenant, so that stage never speaks";
   const bool has_flow = earlier == Stage::Flow || later == Stage::Flow;
   if (has_flow && policy.flow != FlowTerms::Deny) return "[flow] does not deny, so its stage never speaks";
   const bool has_targets = earlier == Stage::Destination || later == Stage::Destination;

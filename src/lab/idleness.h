@@ -15,6 +15,14 @@ namespace yett {
 [[nodiscard]] std::string why_rule_is_idle(RuleId rule, const Policy& policy);
 /// Of the kind of text that a tool's results carry into the run.
 [[nodiscard]] std::string why_returns_is_idle(const Tool& tool, const Policy& policy);
+/// Of the tools and servers that a permission set names.
+[[nodiscard]] std::string why_role_is_idle(const PermissionSet& set, const Policy& policy);
+/// Of a right that a permission set does not grant.
+[[nodiscard]] std::string why_capability_is_idle(Capability capability, const PermissionSet& set, const Policy& policy);
+/// Of a kind of text after which a permission set does not grant the right any more.
+[[nodiscard]] std::string why_source_is_idle(Capability capability, const PermissionSet& set, const Policy& policy);
+/// Of the word "private" on a tool's line.
+[[nodiscard]] std::string why_sensitivity_is_idle(const Tool& tool, const Policy& policy);
 [[nodiscard]] std::string why_flow_is_idle(const Policy& policy);
 [[nodiscard]] std::string why_gate_first_is_idle(const Policy& policy);
 [[nodiscard]] std::string why_order_is_idle(Stage earlier, Stage later, const Policy& policy);

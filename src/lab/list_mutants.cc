@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "lab/idleness.h"
 #include "lab/mutant.h"
 #include "lab/policy_mutant.h"
 #include "text/destination_id.h"
@@ -186,35 +187,31 @@ void add_set(const Policy& policy, const PermissionSet& set, std::vector<Mutant>
         }));
     return &all.back();
   };
-  const auto why_idle = [&policy](Capability capability) -> std::string {
-    const bool is_needed = std::ranges::any_of(policy.tools.in_order(), [capability](const Tool& tool) {
-      return tool.capabilities().contains(capability) || (capability == Capability::Write && !tool.commands.empty());
-    });
-    return is_needed ? "" : fmt::format("no tool needs the right to {}", to_string(capability));
-  };
   for (const Capability capability : kAllCapabilities) {
     const auto place = static_cast<std::size_t>(capability);
     if (!set.has(capability)) {
       add(fmt::format("capability-granted: {} may {}", set.name, to_string(capability)), [place](
                                                                                              PermissionSet& weaker) {
         weaker.grants[place] = sources_of(weaker);
-      })->idle_because = why_idle(capability);
+      })->idle_because = why_capability_is_idle(capability, set, policy);
       continue;
     }
     for (const SourceKind kind : kAllSourceKinds) {
       if (set.grant(capability).contains(kind)) continue;
       add(fmt::format("source-granted: {} may {} after {}", set.name, to_string(capability), to_string(kind)),
           [place, kind](PermissionSet& weaker) { weaker.grants[place].insert(kind); })
-          ->idle_because = why_idle(capability);
+          ->idle_because = why_source_is_idle(capability, set, policy);
     }
   }
   if (set.tools) {
-    add(fmt::format("role-widened: {} is for every tool", set.name),
-        [](PermissionSet& weaker) { weaker.tools.reset(); });
+    add(fmt::format("role-widened: {} is for every tool", set.name), [](PermissionSet& weaker) {
+      weaker.tools.reset();
+    })->idle_because = why_role_is_idle(set, policy);
   }
   if (set.servers) {
-    add(fmt::format("role-widened: {} is for every server", set.name),
-        [](PermissionSet& weaker) { weaker.servers.reset(); });
+    add(fmt::format("role-widened: {} is for every server", set.name), [](PermissionSet& weaker) {
+      weaker.servers.reset();
+    })->idle_because = why_role_is_idle(set, policy);
   }
 }
 

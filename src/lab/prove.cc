@@ -99,7 +99,7 @@ class MutantTrial {
   bool is_idle(const Defence& weaker, Trial& trial) {
     const bool is_judgement = mutant_.kind != MutantKind::Safeguard && !is_check_of_answers(mutant_.rule);
     if (!is_judgement) return find_killer(trial) == nullptr;
-    if (mutant_.rule) return !ground_.abstraction.ever_hears(*mutant_.rule);
+    if (mutant_.rule && !ground_.abstraction.ever_hears(*mutant_.rule)) return true;
     static const CaseTrace kNone;
     return ground_.abstraction.is_judged_alike_by(
         weaker, [this](const Case& judged) { return mutant_.touches(judged, kNone); });

@@ -9,8 +9,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "cases/attack_library.h"
 #include "cases/load_cases.h"
+#include "lab/builtin_suite.h"
 #include "lab/equivalence.h"
 #include "lab/kill_matrix.h"
 #include "lab/starter_suite.h"
@@ -63,7 +63,7 @@ class Proving : public testing::Test {
   }
 
   Proof proof(const PolicyRef& policy, const std::vector<Case>& suite) {
-    auto made = prove(policy, suite, builtin_cases(*policy, kNow), terms());
+    auto made = prove(policy, suite, builtin_suite(policy, {.now = kNow, .card_folder = cards_.path()}), terms());
     if (!made) throw std::runtime_error(made.error().to_string());
     return *std::move(made);
   }
@@ -161,7 +161,7 @@ unsigned = "a test"
 TEST_F(Proving, TheBuiltinCasesComeOutWellUnderEachPolicy) {
   for (const std::string& text : policies()) {
     const PolicyRef policy = policy_of(text);
-    const std::vector<Case> library = builtin_cases(*policy, kNow);
+    const std::vector<Case> library = builtin_suite(policy, {.now = kNow, .card_folder = cards_.path()});
     Trial trial({.engine = GateEngine::strict(), .policy = policy}, {.now = kNow, .card_folder = cards_.path()});
     for (const Case& played : library) {
       const CaseTrace trace = trial.play(played);
@@ -205,7 +205,7 @@ TEST_F(Proving, OneThreadAndTwoFindTheSame) {
   const std::vector<Case> suite = starter(policy);
   ProofTerms alone = terms();
   alone.threads = 1;
-  const auto one = prove(policy, suite, builtin_cases(*policy, kNow), alone);
+  const auto one = prove(policy, suite, builtin_suite(policy, {.now = kNow, .card_folder = cards_.path()}), alone);
   const Proof two = proof(policy, suite);
   ASSERT_EQ(one->mutants.size(), two.mutants.size());
   for (std::size_t i = 0; i < two.mutants.size(); ++i) {
@@ -259,9 +259,9 @@ TEST_F(Proving, FailsWhereNoCardCanLie) {
 }
 
 /// What a mutant says of itself counts only where it can be shown.
-TEST(Idleness, WhatIsSaidWrongIsFoundOut) {
+TEST_F(Proving, WhatIsSaidWrongIsFoundOut) {
   const PolicyRef policy = policy_of(policies().front());
-  const std::vector<Case> library = builtin_cases(*policy, kNow);
+  const std::vector<Case> library = builtin_suite(policy, {.now = kNow, .card_folder = cards_.path()});
   const Defence strict{.engine = GateEngine::strict(), .policy = policy};
   const Abstraction abstraction(strict, library, kNow);
   EXPECT_TRUE(abstraction.ever_hears(RuleId::DestinationUnlisted));

@@ -3,14 +3,17 @@
 #include <string_view>
 #include <utility>
 
-#include "cases/attack_library.h"
 #include "cases/write_cases.h"
+#include "lab/builtin_suite.h"
 #include "lab/kill_matrix.h"
+#include "os/scratch_folder.h"
 
 namespace yett {
 
 Result<std::vector<Case>> starter_suite(const PolicyRef& policy, const ProofTerms& terms) {
-  std::vector<Case> cases = builtin_cases(*policy, terms.now);
+  Result<ScratchFolder> cards = ScratchFolder::make(terms.card_parent, "trial");
+  if (!cards) return std::unexpected(cards.error());
+  std::vector<Case> cases = builtin_suite(policy, {.now = terms.now, .card_folder = cards->path()});
   const Result<KillMatrix> matrix = KillMatrix::of(policy, cases, terms);
   if (!matrix) return std::unexpected(matrix.error());
   std::vector<Case> suite;

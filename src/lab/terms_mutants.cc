@@ -29,7 +29,6 @@ class TermsMutants {
     add_limits();
     add_lapses();
     add_roots();
-    add_tenants();
     add_redaction();
     return std::move(all_);
   }
@@ -48,6 +47,7 @@ class TermsMutants {
     const auto terms_mutant = [&](std::string name, auto change) {
       add(MutantKind::Terms, std::move(name), terms.where, [change](Policy& policy) { change(policy); });
     };
+    const bool can_be_answered = terms.unsigned_because || !policy_.approvers.empty();
     terms_mutant("approval-for-ever: expires = \"3650d\"", [](Policy& policy) {
       policy.approval.expires = kForEver;
       for (std::size_t i = 0; i < policy.tools.in_order().size(); ++i) {
@@ -55,6 +55,9 @@ class TermsMutants {
         change_tool(policy, i, [](Tool& tool) { tool.ask->expires = kForEver; });
       }
     });
+    if (!can_be_answered) {
+      all_.back().idle_because = "nobody can answer: there are no [approvers], and answers need a key";
+    }
     if (terms.irreversible_writes) {
       terms_mutant("writes-unasked: irreversible_writes = false",
                    [](Policy& policy) { policy.approval.irreversible_writes = false; });
@@ -137,13 +140,13 @@ class TermsMutants {
             const auto writable = parse_path_root(policy.paths[i].root.text(), PathAccess::Write);
             if (writable) policy.paths[i].root = *writable;
           });
+      const bool any_writes = std::ranges::any_of(policy_.tools.in_order(), [](const Tool& tool) {
+        return tool.has_role(ArgumentRole::WritePath) ||
+               std::ranges::any_of(tool.commands,
+                                   [](const ListedCommand& one) { return one.has(WordKind::WritePath); });
+      });
+      if (!any_writes) all_.back().idle_because = "no tool writes files";
     }
-  }
-
-  void add_tenants() {
-    if (policy_.tenants.empty()) return;
-    add(MutantKind::Terms, "any-tenant: [tenants] names none", policy_.tenants.in_order().front().where,
-        [](Policy& policy) { policy.tenants = TenantTable(); });
   }
 
   void add_redaction() {

@@ -56,8 +56,9 @@ class ToolMutants {
       }
     }
     if (tool_.sensitivity == Sensitivity::Private) {
-      add("sensitivity-laxer", name + ".sensitivity = \"internal\"",
-          [](Tool& tool) { tool.sensitivity = Sensitivity::Internal; });
+      add("sensitivity-laxer", name + ".sensitivity = \"internal\"", [](Tool& tool) {
+        tool.sensitivity = Sensitivity::Internal;
+      }).idle_because = why_sensitivity_is_idle(tool_, policy_);
     }
     if (tool_.reversibility == Reversibility::Irreversible) {
       add("reversible-laxer", name + ".reversible = true",

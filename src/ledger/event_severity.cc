@@ -30,6 +30,7 @@ EventSeverity severity_of(const Json& body) {
     case RecordKind::Policy:
     case RecordKind::State:
       return EventSeverity::Medium;
+    case RecordKind::Candidate:
     case RecordKind::Approval:
     case RecordKind::Protocol:
       return EventSeverity::Low;

@@ -19,6 +19,7 @@ constexpr std::array kKinds = {
     std::pair{RecordKind::Policy, std::string_view("policy")},
     std::pair{RecordKind::Protocol, std::string_view("protocol")},
     std::pair{RecordKind::State, std::string_view("state")},
+    std::pair{RecordKind::Candidate, std::string_view("candidate")},
 };
 
 enum class MemberType : std::uint8_t { Text, TextOrNull, Number, Any };

@@ -12,7 +12,7 @@
 
 namespace yett {
 
-enum class RecordKind : std::uint8_t { Decision, Approval, Outcome, Session, Policy, Protocol, State };
+enum class RecordKind : std::uint8_t { Decision, Approval, Outcome, Session, Policy, Protocol, State, Candidate };
 
 /// What a record says (docs/audit-format.md). Structure, never content: no argument value, secret or local part of an
 /// address may be put in. Empty texts and absent values are written as null.
@@ -57,7 +57,7 @@ struct Record {
 /// The next record of a chain that ends with `prev` at `seq - 1`.
 [[nodiscard]] Record seal(std::uint64_t seq, const Digest& prev, const RecordDraft& draft);
 
-/// "decision", "approval", "outcome", "session", "policy", "protocol", "state".
+/// "decision", "approval", "outcome", "session", "policy", "protocol", "state", "candidate".
 [[nodiscard]] std::string_view to_string(RecordKind kind);
 [[nodiscard]] std::optional<RecordKind> parse_record_kind(std::string_view text);
 

@@ -26,6 +26,17 @@ bool Pattern::finds(std::string_view text) const {
   return expression_->Match({text.data(), text.size()}, 0, text.size(), RE2::UNANCHORED, nullptr, 0);
 }
 
+std::optional<std::string> Pattern::example() const {
+  constexpr int kLongest = 256;
+  std::string least;
+  std::string most;
+  if (!expression_->PossibleMatchRange(&least, &most, kLongest)) return std::nullopt;
+  for (const std::string& text : {least, most}) {
+    if (finds(text)) return text;
+  }
+  return std::nullopt;
+}
+
 std::expected<Pattern, PatternRefusal> PatternBudget::compile(std::string_view text) {
   using enum PatternRefusal::Kind;
   if (text.size() > kMaxBytes) return std::unexpected(PatternRefusal{TooLarge, {}});

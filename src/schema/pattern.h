@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <expected>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -23,6 +24,10 @@ class Pattern {
 
   /// True when some part of `text` matches. Linear in the text.
   [[nodiscard]] bool finds(std::string_view text) const;
+
+  /// Some text that it finds, at most 256 bytes: for whoever makes up values. nullopt where RE2 cannot tell one, as for
+  /// most patterns that are not anchored.
+  [[nodiscard]] std::optional<std::string> example() const;
 
  private:
   friend class PatternBudget;

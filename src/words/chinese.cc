@@ -217,6 +217,8 @@ consteval Catalogue make_chinese() {
   label(Label::SuiteFailsStrictly, "这些案例在策略本身之下就通不过，证明不了什么：请先运行 `yett test`");
   label(Label::StarterWritten, "已写入 {file}，共 {cases} 个案例。接下来：");
   label(Label::WorkStops, "任务做不成");
+  label(Label::AboutEnforced, "实际执行：{}");
+  label(Label::AboutEnforcedRule, "依据 {}");
   label(Label::NothingYet, "还没有内容");
   label(Label::ApprovedNext, "已批准。调用方还在等就立刻执行；否则等 Agent 再发一次同一个调用，只执行一次。");
   label(Label::DeniedNext, "已拒绝。只要这次运行没有读入新类别的文本，同一个调用一直是拒绝。");

@@ -188,6 +188,8 @@ consteval Catalogue make_english() {
   label(Label::SuiteFailsStrictly, "the cases fail under the policy itself, so they prove nothing: see `yett test`");
   label(Label::StarterWritten, "{file} is there, with {cases} cases. Next:");
   label(Label::WorkStops, "work stops");
+  label(Label::AboutEnforced, "in force: {}");
+  label(Label::AboutEnforcedRule, "by {}");
   label(Label::NothingYet, "nothing yet");
   label(Label::ApprovedNext,
         "Approved. It runs now if its caller still waits, else once, when the agent sends the same call again.");

@@ -308,8 +308,10 @@ enum class Label : std::uint16_t {
   SuiteFailsStrictly,
   StarterWritten,
   WorkStops,
+  AboutEnforced,
+  AboutEnforcedRule,
 };
 
-inline constexpr Label kLastLabel = Label::WorkStops;
+inline constexpr Label kLastLabel = Label::AboutEnforcedRule;
 
 }  // namespace yett

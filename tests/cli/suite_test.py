@@ -181,6 +181,15 @@ class Suite(yett.InScratchFolder):
         self.assertEqual(found["tasks"]["total"], 6)
         self.assertEqual([case["name"] for case in found["results"] if not case["passed"]], [])
 
+    def test_no_builtin_attack_succeeds_against_any_example(self):
+        for policy in sorted(DESKMATE.parent.parent.glob("*/yett.toml")):
+            with self.subTest(policy.parent.name):
+                result = run("test", "--builtin", "-p", policy, "--format", "json", "--now", "2026-12-01T00:00:00Z")
+                self.assertEqual(result.returncode, 0, err(result))
+                found = json.loads(out(result))
+                self.assertGreater(found["attacks"]["total"], 40)
+                self.assertGreater(found["tasks"]["total"], 0)
+
     def test_nothing_of_a_trial_stays_behind(self):
         self.play(ATTACK + TASK)
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["one.cases.toml"])
