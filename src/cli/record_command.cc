@@ -17,8 +17,9 @@
 namespace yett {
 namespace {
 
-constexpr OptionSpec kOut{"--out,-o", OptionKind::Value, "FILE",
-                          "Where each call goes, with its arguments, behind what is there (default yett-calls.jsonl); mode 0600"};
+constexpr OptionSpec kOut{
+    "--out,-o", OptionKind::Value, "FILE",
+    "Where each call goes, with its arguments, behind what is there (default yett-calls.jsonl); mode 0600"};
 
 // As `yett run` ends: by the code of what it started, else by these.
 constexpr Exit kOwnFailure{125};
