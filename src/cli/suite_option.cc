@@ -20,12 +20,6 @@ namespace {
 /// Larger than any suite that people write; one that is made by a program fits too.
 constexpr std::size_t kMaxCaseFileBytes = 16u << 20;
 
-/// "yett.toml" -> "yett.cases.toml".
-std::string case_file_beside(const std::string& policy_file) {
-  std::filesystem::path file(policy_file);
-  return file.replace_extension(".cases.toml").string();
-}
-
 Result<double> find_share(const Invocation& invocation, const OptionSpec& option, double usual) {
   const std::optional<std::string> text = invocation.value(option.names);
   if (!text) return usual;
@@ -39,6 +33,11 @@ Result<double> find_share(const Invocation& invocation, const OptionSpec& option
 }
 
 }  // namespace
+
+std::string case_file_beside(const std::string& policy_file) {
+  std::filesystem::path file(policy_file);
+  return file.replace_extension(".cases.toml").string();
+}
 
 std::vector<std::string> find_case_files(const Invocation& invocation, const std::string& policy_file) {
   const std::vector<std::string>& named = invocation.values(kCaseFiles.name);

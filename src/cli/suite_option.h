@@ -14,6 +14,9 @@ inline constexpr PositionalSpec kCaseFiles{"CASES...", "Case files; else those b
 inline constexpr OptionSpec kBuiltinOption{"--builtin", OptionKind::Flag, "",
                                            "Also the attacks that follow from the policy's own tools and lists"};
 
+/// Where the cases of a policy lie: "yett.toml" -> "yett.cases.toml".
+[[nodiscard]] std::string case_file_beside(const std::string& policy_file);
+
 /// The case files that the command line names, else the one beside the policy, if it is there and --builtin is not
 /// given.
 [[nodiscard]] std::vector<std::string> find_case_files(const Invocation& invocation, const std::string& policy_file);

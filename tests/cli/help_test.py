@@ -7,7 +7,7 @@ import subprocess
 import yett
 from yett import YETT, err, out, run
 
-COMMANDS = "demo init check tools decide rules test prove mcp approvals approve deny sessions status audit redact completion version".split()
+COMMANDS = "demo init check tools decide rules test prove mcp record approvals approve deny sessions status audit redact completion version".split()
 
 
 class Help(yett.InScratchFolder):
@@ -25,7 +25,7 @@ class Help(yett.InScratchFolder):
             self.assertIn(f"yett {command}", out(result))
 
     def test_later_commands_say_so(self):
-        for command in "diff record run measure doctor".split():
+        for command in "diff run measure doctor".split():
             result = run(command)
             self.assertEqual(result.returncode, 2)
             self.assertIn("not in this version", err(result))
@@ -33,8 +33,7 @@ class Help(yett.InScratchFolder):
     def test_later_options_say_so(self):
         for command, *words in (["check", yett.DESKMATE, "--isolation"], ["check", "--isolation"],
                                 ["decide", "-p", yett.DESKMATE, "--from", "claude-code", "calls.jsonl"],
-                                ["decide", "--from=mcp"], ["decide", "--summary"],
-                                ["init", "--from", ".mcp.json"], ["init", "--server", "--", "server"]):
+                                ["decide", "--from=mcp"], ["decide", "--summary"]):
             result = run(command, *words)
             self.assertEqual((result.returncode, out(result)), (2, ""), words)
             self.assertRegex(err(result), rf"^yett {command}: the option --[a-z]+ is not in this version\n$")
