@@ -268,6 +268,18 @@ std::string why_source_is_idle(Capability capability, const PermissionSet& set, 
   return unless(is_used, "no tool that it may call needs that right");
 }
 
+std::string why_effect_is_idle(const Tool& tool, const Policy& policy) {
+  if (tool.reversibility == Reversibility::Irreversible || tool.effect == Effect::Execute) return {};
+  if (tool.effect == Effect::Send && tool.has_destination()) {
+    return "its destination asks for the same right whatever the effect; only the tier changes";
+  }
+  const Capability needed = required_capability(tool.effect);
+  const bool any_differs = any_set(policy, [&](const PermissionSet& set) {
+    return is_for(set, policy, tool) && set.grant(needed) != set.grant(Capability::Read);
+  });
+  return unless(any_differs, "every set grants both rights alike; only the tier changes");
+}
+
 std::string why_sensitivity_is_idle(const Tool& tool, const Policy& policy) {
   const bool has_tenant = policy.session.tenant || tool.tenant != TenantSource::None;
   if (!has_tenant || why_flow_is_idle(policy).empty()) return {};

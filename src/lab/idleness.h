@@ -21,6 +21,8 @@ namespace yett {
 [[nodiscard]] std::string why_capability_is_idle(Capability capability, const PermissionSet& set, const Policy& policy);
 /// Of a kind of text after which a permission set does not grant the right any more.
 [[nodiscard]] std::string why_source_is_idle(Capability capability, const PermissionSet& set, const Policy& policy);
+/// Of the effect on a tool's line, beside that it reads.
+[[nodiscard]] std::string why_effect_is_idle(const Tool& tool, const Policy& policy);
 /// Of the word "private" on a tool's line.
 [[nodiscard]] std::string why_sensitivity_is_idle(const Tool& tool, const Policy& policy);
 [[nodiscard]] std::string why_flow_is_idle(const Policy& policy);

@@ -50,10 +50,8 @@ class ToolMutants {
   void add_fields() {
     const std::string& name = tool_.name;
     if (tool_.effect != Effect::Read) {
-      Mutant& laxer = add("effect-laxer", name + ".effect = \"read\"", [](Tool& tool) { tool.effect = Effect::Read; });
-      if (tool_.effect == Effect::Send && tool_.has_destination() && tool_.reversibility == Reversibility::Reversible) {
-        laxer.idle_because = "its destination asks for the same right whatever the effect; only the tier changes";
-      }
+      add("effect-laxer", name + ".effect = \"read\"", [](Tool& tool) { tool.effect = Effect::Read; }).idle_because =
+          why_effect_is_idle(tool_, policy_);
     }
     if (tool_.sensitivity == Sensitivity::Private) {
       add("sensitivity-laxer", name + ".sensitivity = \"internal\"", [](Tool& tool) {
