@@ -48,7 +48,7 @@ Exit Console::refuse(const Error& error) const {
 std::span<const CommandSpec> commands() {
   static const std::vector<CommandSpec> kCommands = {
       demo_command(),    init_command(),       check_command(),    tools_command(),  decide_command(),
-      explain_command(), rules_command(),      test_command(),       prove_command(),   mcp_command(),      pin_command(),    approvals_command(),
+      explain_command(), rules_command(),      test_command(),       prove_command(),   diff_command(),  mcp_command(),      pin_command(),    approvals_command(),
       approve_command(), deny_command(),       sessions_command(), status_command(), audit_command(),
       redact_command(),  completion_command(), version_command(),
   };
@@ -56,7 +56,7 @@ std::span<const CommandSpec> commands() {
 }
 
 bool is_later_command(std::string_view name) {
-  constexpr std::array<std::string_view, 7> kLater = {"diff",    "record", "run",    
+  constexpr std::array<std::string_view, 6> kLater = {"record", "run",    
                                                       "measure", "doctor", "egress", "mcp-config"};
   return std::ranges::find(kLater, name) != kLater.end();
 }

@@ -390,6 +390,37 @@ consteval Catalogue make_english() {
   label(Label::FoundObject, "an object of {}");
   label(Label::FoundNull, "null");
 
+  label(Label::DiffDirection, "change");
+  label(Label::DiffDanger, "danger");
+  label(Label::DiffSubject, "key");
+  label(Label::DiffWhat, "what");
+  label(Label::DiffBefore, "before");
+  label(Label::DiffAfter, "after");
+  label(Label::DiffNote, "why, until");
+  label(Label::DiffWhere, "places");
+  label(Label::DiffWhy, "why: {}");
+  label(Label::DiffUntil, "until {}");
+  label(Label::DiffWas, "was {}");
+  label(Label::DiffNothing, "The two policies decide alike: nothing that decides differs");
+  label(Label::DiffOne, "1 difference");
+  label(Label::DiffMany, "{} differences");
+  label(Label::DiffSummary, "{differences}: {grants} grants, {changes} may grant, {narrows} takes away");
+  label(Label::DiffTitle, "Policy change: {old} -> {new}");
+  label(Label::DiffReplayTitle, "Calls that are ruled otherwise");
+  label(Label::DiffReplayNone, "Each of the {} calls that could be judged again is ruled alike");
+  label(Label::DiffReplaySummary, "{calls} calls judged again: {wider} wider, {narrower} narrower, {unplayed} not replayable");
+  label(Label::DiffNotReplayable, "not replayable: {}");
+  label(Label::DiffLine, "line");
+  label(Label::DiffRuleBefore, "rule before");
+  label(Label::DiffRuleAfter, "rule after");
+  label(Label::DiffUnreadable, "the line is no call: {}");
+  label(Label::DiffNoValue, "the record does not have the value: {}");
+  label(Label::DiffOtherRule, "{} went by what the record does not have");
+  label(Label::DiffOtherPolicy, "it was ruled under another policy than the old one");
+  label(Label::DiffNoSession, "the record of its session is missing");
+  label(Label::DiffNoStructure, "the record does not say what was called");
+  label(Label::DiffChangedTool, "the change of {} is judged by values");
+
   const auto keyword = [&c](Keyword id, std::string_view text) { c.keywords[static_cast<std::size_t>(id)] = text; };
   keyword(Keyword::Type, "a value of another type");
   keyword(Keyword::Enum, "none of the values listed");

@@ -306,8 +306,39 @@ enum class Label : std::uint16_t {
   ExpectationBreaks,
   Proving,
   SuiteFailsStrictly,
+  // `yett diff`.
+  DiffDirection,
+  DiffDanger,
+  DiffSubject,
+  DiffWhat,
+  DiffBefore,
+  DiffAfter,
+  DiffNote,
+  DiffWhere,
+  DiffWhy,
+  DiffUntil,
+  DiffWas,
+  DiffNothing,
+  DiffOne,
+  DiffMany,
+  DiffSummary,
+  DiffTitle,
+  DiffReplayTitle,
+  DiffReplayNone,
+  DiffReplaySummary,
+  DiffNotReplayable,
+  DiffLine,
+  DiffRuleBefore,
+  DiffRuleAfter,
+  DiffUnreadable,
+  DiffNoValue,
+  DiffOtherRule,
+  DiffOtherPolicy,
+  DiffNoSession,
+  DiffNoStructure,
+  DiffChangedTool,
 };
 
-inline constexpr Label kLastLabel = Label::SuiteFailsStrictly;
+inline constexpr Label kLastLabel = Label::DiffChangedTool;
 
 }  // namespace yett
