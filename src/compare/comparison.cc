@@ -10,7 +10,7 @@ namespace yett {
 
 SourcePosition place_in(const Toml& document, const KeyPath& keys) {
   const Toml* value = &document;
-  SourcePosition where = document.where;
+  SourcePosition where{.file = document.where.file, .line = 0, .column = 0};
   for (const std::string& key : keys) {
     const Toml::Table* table = value->as_table();
     if (table == nullptr) break;

@@ -19,10 +19,11 @@ void put_over(Toml& base, const Toml& changes) {
     const auto there = std::ranges::find(*table, member.key, &Toml::Member::key);
     if (there == table->end()) {
       table->push_back(member);
-    } else {
-      there->key_where = member.key_where;
-      put_over(there->value, member.value);
+      continue;
     }
+    const bool is_merged = there->value.as_table() != nullptr && member.value.as_table() != nullptr;
+    if (!is_merged) there->key_where = member.key_where;
+    put_over(there->value, member.value);
   }
 }
 

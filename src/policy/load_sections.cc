@@ -69,7 +69,7 @@ std::string load_policy_name(const Field& section) {
   const TableReader table(section, {.accepted = kPolicyKeys});
   // Whoever reads files puts a policy together with its base, and takes the key away.
   if (const auto base = table.find("extends")) {
-    base->refuse(fmt::format("{}: the base was not read", base->name()), "a policy that stands on another is no whole one");
+    base->refuse("the base was not read", "a policy that stands on another is no whole one");
   }
   if (const auto version = table.require("version", "version = 1")) (void)version->integer(1, 1);
   const auto name = table.require("name", "name = \"NAME\"");

@@ -404,7 +404,7 @@ consteval Catalogue make_english() {
   label(Label::DiffNothing, "The two policies decide alike: nothing that decides differs");
   label(Label::DiffOne, "1 difference");
   label(Label::DiffMany, "{} differences");
-  label(Label::DiffSummary, "{differences}: {grants} grants, {changes} may grant, {narrows} takes away");
+  label(Label::DiffSummary, "{differences}: {grants} grant, {changes} may grant, {narrows} take away");
   label(Label::DiffTitle, "Policy change: {old} -> {new}");
   label(Label::DiffReplayTitle, "Calls that are ruled otherwise");
   label(Label::DiffReplayNone, "Each of the {} calls that could be judged again is ruled alike");
