@@ -56,15 +56,14 @@ Exit run_diff(const Invocation& invocation, const Console& console) {
   const Result<LoadedPolicy> after = load_side(invocation, *invocation.positional("NEW"));
   if (!after) return console.refuse(after.error());
 
-  DifferenceReport report{.before = before->policy->file,
-                          .after = after->policy->file,
-                          .before_digest = before->policy->digest.to_string(),
-                          .after_digest = after->policy->digest.to_string(),
-                          .differences = compare_policies({*before->policy, before->document},
-                                                          {*after->policy, after->document}),
-                          .calls = {}};
-  const Result<void> judged =
-      rejudge_calls(invocation, console, *before->policy, *after->policy, *language, report);
+  DifferenceReport report{
+      .before = before->policy->file,
+      .after = after->policy->file,
+      .before_digest = before->policy->digest.to_string(),
+      .after_digest = after->policy->digest.to_string(),
+      .differences = compare_policies({*before->policy, before->document}, {*after->policy, after->document}),
+      .calls = {}};
+  const Result<void> judged = rejudge_calls(invocation, console, *before->policy, *after->policy, *language, report);
   if (!judged) return console.refuse(judged.error());
   console.print(print_report(report, *language, *format));
   return may_grant(report) ? Exit::Fails : Exit::Done;
@@ -74,8 +73,9 @@ Exit run_diff(const Invocation& invocation, const Console& console) {
 
 CommandSpec diff_command() {
   return {.name = "diff",
-          .summary = "What a change of a policy grants and what it takes away, the most dangerous first. Exit 1 when "
-                     "it grants anything, or may",
+          .summary =
+              "What a change of a policy grants and what it takes away, the most dangerous first. Exit 1 when "
+              "it grants anything, or may",
           .positionals = {{"OLD", "The policy as it was", PositionalSpec::Need::Required},
                           {"NEW", "The policy as it shall be", PositionalSpec::Need::Required}},
           .options = {kFormatOption,

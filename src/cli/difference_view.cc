@@ -45,12 +45,12 @@ Json call_json(Language language, const RejudgedCall& call) {
     if (call.not_replayable) return Json();
     return Json::object({{"decision", to_string(one.verdict)}, {"rule", to_string(one.rule)}});
   };
-  return Json::object({{"line", static_cast<std::uint64_t>(call.number)},
-                       {"tool", call.tool},
-                       {"before", ruling(call.before)},
-                       {"after", ruling(call.after)},
-                       {"not_replayable",
-                        call.not_replayable ? Json(reason_text(language, *call.not_replayable)) : Json()}});
+  return Json::object(
+      {{"line", static_cast<std::uint64_t>(call.number)},
+       {"tool", call.tool},
+       {"before", ruling(call.before)},
+       {"after", ruling(call.after)},
+       {"not_replayable", call.not_replayable ? Json(reason_text(language, *call.not_replayable)) : Json()}});
 }
 
 std::size_t count(const DifferenceReport& report, Direction direction) {
@@ -65,11 +65,10 @@ std::size_t count_unplayed(const DifferenceReport& report) {
 std::string print_json(const DifferenceReport& report, Language language) {
   Json::Array differences;
   for (const Difference& difference : report.differences) differences.push_back(difference_json(difference));
-  Json json = Json::object(
-      {{"before", Json::object({{"file", report.before}, {"digest", report.before_digest}})},
-       {"after", Json::object({{"file", report.after}, {"digest", report.after_digest}})},
-       {"may_grant", may_grant(report)},
-       {"differences", std::move(differences)}});
+  Json json = Json::object({{"before", Json::object({{"file", report.before}, {"digest", report.before_digest}})},
+                            {"after", Json::object({{"file", report.after}, {"digest", report.after_digest}})},
+                            {"may_grant", may_grant(report)},
+                            {"differences", std::move(differences)}});
   if (report.has_calls) {
     Json::Array calls;
     for (const RejudgedCall& call : report.calls) calls.push_back(call_json(language, call));
@@ -154,7 +153,8 @@ std::string calls_table(const DifferenceReport& report, Language language, Forma
   for (const RejudgedCall& call : report.calls) {
     if (call.not_replayable) {
       table.add({std::to_string(call.number), call.tool,
-                 word_with(language, Label::DiffNotReplayable, reason_text(language, *call.not_replayable)), "", "", ""});
+                 word_with(language, Label::DiffNotReplayable, reason_text(language, *call.not_replayable)), "", "",
+                 ""});
     } else {
       table.add({std::to_string(call.number), call.tool, std::string(to_string(call.before.verdict)),
                  std::string(to_string(call.after.verdict)), std::string(to_string(call.before.rule)),
@@ -166,12 +166,11 @@ std::string calls_table(const DifferenceReport& report, Language language, Forma
 
 std::string summary(const DifferenceReport& report, Language language) {
   if (report.differences.empty()) return std::string(word(language, Label::DiffNothing));
-  return word_with(
-      language, Label::DiffSummary,
-      {{"{differences}", counted(language, report.differences.size(), Label::DiffOne, Label::DiffMany)},
-       {"{grants}", std::to_string(count(report, Direction::Grants))},
-       {"{changes}", std::to_string(count(report, Direction::Changes))},
-       {"{narrows}", std::to_string(count(report, Direction::TakesAway))}});
+  return word_with(language, Label::DiffSummary,
+                   {{"{differences}", counted(language, report.differences.size(), Label::DiffOne, Label::DiffMany)},
+                    {"{grants}", std::to_string(count(report, Direction::Grants))},
+                    {"{changes}", std::to_string(count(report, Direction::Changes))},
+                    {"{narrows}", std::to_string(count(report, Direction::TakesAway))}});
 }
 
 std::string calls_summary(const DifferenceReport& report, Language language) {
@@ -187,8 +186,7 @@ std::string calls_summary(const DifferenceReport& report, Language language) {
 
 /// For a comment on a change: a title, a sentence, the rows.
 std::string print_markdown(const DifferenceReport& report, Language language) {
-  const std::string title =
-      word_with(language, Label::DiffTitle, {{"{old}", report.before}, {"{new}", report.after}});
+  const std::string title = word_with(language, Label::DiffTitle, {{"{old}", report.before}, {"{new}", report.after}});
   std::string text = fmt::format("### {}\n\n**{}**\n", markdown_text(title), summary(report, language));
   if (!report.differences.empty()) text += "\n" + differences_table(report, language, Format::Markdown);
   if (!report.has_calls) return text;

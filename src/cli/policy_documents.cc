@@ -49,11 +49,12 @@ std::expected<LoadedPolicy, PolicyErrors> read_policy(const std::string& path) {
     if (!*base) break;
     next = beside(next, **base);
     if (std::ranges::find(places, real_place(next)) != places.end()) {
-      return only({ErrorKind::Input, fmt::format("policy.extends: {} would stand on itself", in_quotes(next)), where, {}});
+      return only(
+          {ErrorKind::Input, fmt::format("policy.extends: {} would stand on itself", in_quotes(next)), where, {}});
     }
     if (files.size() == kMaxPolicyFiles) {
-      return only({ErrorKind::Input, fmt::format("policy.extends: more than {} policies stand on one another",
-                                                 kMaxPolicyFiles),
+      return only({ErrorKind::Input,
+                   fmt::format("policy.extends: more than {} policies stand on one another", kMaxPolicyFiles),
                    where,
                    {}});
     }

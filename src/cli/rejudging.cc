@@ -21,8 +21,8 @@ Result<Session> session_under(const Invocation& invocation, const Console& conso
   if (!request) return std::unexpected(request.error());
   Result<Session> session = make_session(policy, *request, now);
   if (session) return session;
-  console.complain(fmt::format("yett: under {} the session has no right: {}", policy.file,
-                               session.error().to_string()));
+  console.complain(
+      fmt::format("yett: under {} the session has no right: {}", policy.file, session.error().to_string()));
   Session without;
   without.run = request->run.value_or("");
   without.user = request->user.value_or("");

@@ -63,10 +63,10 @@ void compare_arguments(Comparison& comparison, const Tool& before, const Tool& a
     if (is_judged(one.role) != is_judged(other.role)) {
       direction = is_judged(one.role) ? Direction::Grants : Direction::TakesAway;
     }
-    Difference& difference = comparison.add(
-        direction, Matter::Argument, below(old_keys, key_of(one, comparison.before())),
-        below(new_keys, key_of(other, comparison.after())),
-        {fmt::format("{}: {}", one.name, old_role), fmt::format("{}: {}", other.name, new_role)});
+    Difference& difference =
+        comparison.add(direction, Matter::Argument, below(old_keys, key_of(one, comparison.before())),
+                       below(new_keys, key_of(other, comparison.after())),
+                       {fmt::format("{}: {}", one.name, old_role), fmt::format("{}: {}", other.name, new_role)});
     // What nobody looks at any more may carry anything anywhere.
     if (is_judged(one.role)) difference.danger = Danger::Grave;
     note_tools(difference, before, after);

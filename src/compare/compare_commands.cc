@@ -132,8 +132,7 @@ void compare_commands(Comparison& comparison, const Tool& before, const Tool& af
     const Direction side = pair.before == nullptr ? Direction::Grants : Direction::TakesAway;
     const ListedCommand& command = pair.before == nullptr ? *pair.after : *pair.before;
     const bool from_any = was_open || is_open;
-    Difference& difference =
-        add(from_any ? opposite(side) : side, Matter::Command, only(side, command_text(command)));
+    Difference& difference = add(from_any ? opposite(side) : side, Matter::Command, only(side, command_text(command)));
     (pair.before == nullptr ? difference.after : difference.before).where = command.where;
   }
 }

@@ -18,8 +18,8 @@ struct GeneralList {
 
 const WrittenList* find_written(const Policy& policy, const KeyPath& keys) {
   const std::string key = key_text(keys);
-  const auto found = std::ranges::find_if(
-      policy.written_lists, [&](const WrittenList& list) { return list.key == key && !list.tenant; });
+  const auto found = std::ranges::find_if(policy.written_lists,
+                                          [&](const WrittenList& list) { return list.key == key && !list.tenant; });
   return found == policy.written_lists.end() ? nullptr : &*found;
 }
 
@@ -27,13 +27,14 @@ const WrittenList* find_own(const Policy& policy, const std::string& tenant, con
   KeyPath keys{"tenants", tenant};
   keys.insert(keys.end(), list.tenant_key.begin(), list.tenant_key.end());
   const std::string key = key_text(keys);
-  const auto found = std::ranges::find_if(policy.written_lists, [&](const WrittenList& written) {
-    return written.tenant == tenant && written.key == key;
-  });
+  const auto found = std::ranges::find_if(
+      policy.written_lists, [&](const WrittenList& written) { return written.tenant == tenant && written.key == key; });
   return found == policy.written_lists.end() ? nullptr : &*found;
 }
 
-const std::vector<ListEntry>& entries_of(const WrittenList* list) { return list == nullptr ? kNoEntries : list->entries; }
+const std::vector<ListEntry>& entries_of(const WrittenList* list) {
+  return list == nullptr ? kNoEntries : list->entries;
+}
 
 std::vector<GeneralList> general_lists(const Comparison& comparison) {
   std::vector<GeneralList> lists;

@@ -42,8 +42,8 @@ inline std::vector<Difference> differences(std::string_view before, std::string_
 inline std::string told(const std::vector<Difference>& differences) {
   std::string text;
   for (const Difference& one : differences) {
-    text += std::string(to_string(one.direction)) + " " + one.subject + ": " + one.before.text + " -> " + one.after.text +
-            "\n";
+    text += std::string(to_string(one.direction)) + " " + one.subject + ": " + one.before.text + " -> " +
+            one.after.text + "\n";
   }
   return text;
 }

@@ -36,7 +36,8 @@ TEST(CompareLists, OneNameInPlaceOfAllBelowItOnlyTakesAway) {
 }
 
 TEST(CompareLists, AWideEntryIsTheGravest) {
-  const auto found = differences(with_hosts(""), with_hosts(R"("x.example", { subdomains_of = "acme.example", why = "w" })"));
+  const auto found =
+      differences(with_hosts(""), with_hosts(R"("x.example", { subdomains_of = "acme.example", why = "w" })"));
   ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found[0].danger, Danger::Grave);
   EXPECT_EQ(found[0].matter, Matter::WideDestination);

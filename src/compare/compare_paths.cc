@@ -13,8 +13,8 @@ std::string root_text(const PathRoot& root) {
 bool is_nested(const NamedRoot& root, const Policy& policy) {
   return std::ranges::any_of(policy.paths, [&](const NamedRoot& other) {
     return &other != &root && other.name != root.name &&
-           (is_path_within(root.root.text(), other.root.text()) || is_path_within(other.root.text(), root.root.text()) ||
-            root.root.is_template() || other.root.is_template());
+           (is_path_within(root.root.text(), other.root.text()) ||
+            is_path_within(other.root.text(), root.root.text()) || root.root.is_template() || other.root.is_template());
   });
 }
 

@@ -58,7 +58,7 @@ class ServerComparison {
         before_.secrets, after_.secrets, &ServerSecret::variable,
         [&](const ServerSecret& one, const ServerSecret& other) {
           if (one == other) return;
-          const Direction direction = one.secret != other.secret ? Direction::Changes
+          const Direction direction = one.secret != other.secret         ? Direction::Changes
                                       : other.as == SecretForm::Variable ? Direction::Grants
                                                                          : Direction::TakesAway;
           add(direction, Matter::ServerSecret, {"env", one.variable}, {show(one), show(other)});

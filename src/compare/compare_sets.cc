@@ -56,8 +56,8 @@ void compare_set(Comparison& comparison, const PermissionSet& before, const Perm
 
 /// All that separates two sets, as one direction.
 std::optional<Direction> set_direction(const PermissionSet& before, const PermissionSet& after) {
-  return together(rights_direction(before, after), together(bound_direction(before.tools, after.tools),
-                                                            bound_direction(before.servers, after.servers)));
+  return together(rights_direction(before, after),
+                  together(bound_direction(before.tools, after.tools), bound_direction(before.servers, after.servers)));
 }
 
 std::string set_text(const PermissionSet& set) {

@@ -74,8 +74,8 @@ class ToolComparison {
     }
     if (before_.fixed_destination != after_.fixed_destination) {
       const Direction direction = before_.fixed_destination && after_.fixed_destination ? Direction::Changes
-                                  : before_.fixed_destination                            ? Direction::Grants
-                                                                                         : Direction::TakesAway;
+                                  : before_.fixed_destination                           ? Direction::Grants
+                                                                                        : Direction::TakesAway;
       add(direction, Matter::FixedDestination, {"destination", "fixed"},
           {before_.fixed_destination.value_or(""), after_.fixed_destination.value_or("")});
     }
@@ -223,7 +223,9 @@ class ToolComparison {
     const std::vector<std::string> new_roots = root_names(other, comparison_.after());
     // A tool without paths is judged against no root.
     const ArgumentRole role = key.back() == "read" ? ArgumentRole::ReadPath : ArgumentRole::WritePath;
-    const auto has_paths = [&](const Tool& tool) { return tool.has_role(role) || tool.has_role(ArgumentRole::Command); };
+    const auto has_paths = [&](const Tool& tool) {
+      return tool.has_role(role) || tool.has_role(ArgumentRole::Command);
+    };
     if (!has_paths(before_) && !has_paths(after_)) return;
     if (const auto change = list_change(old_roots, new_roots); !change.empty()) {
       add(change.direction(), Matter::PathRoots, key, {list_text(old_roots), list_text(new_roots)});

@@ -32,7 +32,8 @@ TEST(CompareTools, AnArgumentThatIsNoLongerJudgedIsGrave) {
 }
 
 TEST(CompareTools, ASchemaThatIsDroppedMayGrant) {
-  const std::string with = tool("read", "internal", "true", "arguments = { properties = { a = { type = \"string\" } } }");
+  const std::string with =
+      tool("read", "internal", "true", "arguments = { properties = { a = { type = \"string\" } } }");
   const std::string without = tool("read", "internal", "true", "content = [\"a\"]");
   for (const auto& found : {differences(with, without), differences(without, with)}) {
     const auto schema = std::ranges::find(found, Matter::Schema, &Difference::matter);
@@ -51,8 +52,9 @@ TEST(CompareTools, ANewToolIsAsGraveAsItsTier) {
 }
 
 TEST(CompareTools, AToolUnderItsOnlyServerIsTheOneUnderTools) {
-  const std::string_view head = "[policy]\nname = \"a\"\nversion = 1\n[session]\npermissions = \"no execution\"\n"
-                                "[servers.one]\ncommand = [\"/bin/one\"]\n";
+  const std::string_view head =
+      "[policy]\nname = \"a\"\nversion = 1\n[session]\npermissions = \"no execution\"\n"
+      "[servers.one]\ncommand = [\"/bin/one\"]\n";
   const std::string_view line = "t = { effect = \"read\", sensitivity = \"internal\", reversible = true }\n";
   EXPECT_EQ(told(fmt::format("{}[tools]\n{}", head, line), fmt::format("{}[servers.one.tools]\n{}", head, line)), "");
 }
@@ -71,10 +73,11 @@ TEST(CompareTools, GrantsStandInFrontTheGravestFirst) {
 
 TEST(CompareTools, DemandingAnotherRightOnlyNarrowsWhereEverySetHasTheSmallerOneToo) {
   const auto policy = [](std::string_view effect, std::string_view set) {
-    return fmt::format("[policy]\nname = \"a\"\nversion = 1\n[session]\npermissions = \"{}\"\n[permissions.writer]\n"
-                       "grants = {{ write = [\"user\"] }}\n[tools]\nt = {{ effect = \"{}\", sensitivity = \"internal\", "
-                       "reversible = true }}\n",
-                       set, effect);
+    return fmt::format(
+        "[policy]\nname = \"a\"\nversion = 1\n[session]\npermissions = \"{}\"\n[permissions.writer]\n"
+        "grants = {{ write = [\"user\"] }}\n[tools]\nt = {{ effect = \"{}\", sensitivity = \"internal\", "
+        "reversible = true }}\n",
+        set, effect);
   };
   EXPECT_EQ(differences(policy("read", "no execution"), policy("write", "no execution")).at(0).direction,
             Direction::TakesAway);

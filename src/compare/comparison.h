@@ -52,7 +52,8 @@ template <typename Value>
 }
 
 /// The directions of two parts of one thing, as one; nullopt stands for a part that is the same.
-[[nodiscard]] constexpr std::optional<Direction> together(std::optional<Direction> one, std::optional<Direction> other) {
+[[nodiscard]] constexpr std::optional<Direction> together(std::optional<Direction> one,
+                                                          std::optional<Direction> other) {
   if (!one) return other;
   return !other || *one == *other ? one : Direction::Changes;
 }
@@ -103,7 +104,8 @@ template <typename Item>
     return std::ranges::find(list, item) != list.end();
   };
   std::ranges::copy_if(after, std::back_inserter(change.added), [&](const Item& item) { return !holds(before, item); });
-  std::ranges::copy_if(before, std::back_inserter(change.removed), [&](const Item& item) { return !holds(after, item); });
+  std::ranges::copy_if(before, std::back_inserter(change.removed),
+                       [&](const Item& item) { return !holds(after, item); });
   return change;
 }
 

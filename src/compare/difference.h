@@ -23,8 +23,8 @@ enum class Danger : std::uint8_t { Slight, Marked, Serious, Grave };
 
 /// What a difference is about. Scripts know each by matter_name().
 enum class Matter : std::uint8_t {
-  Tool,               // a tool is there, or not
-  Effect,             // of a tool, as all down to Review
+  Tool,    // a tool is there, or not
+  Effect,  // of a tool, as all down to Review
   Sensitivity,
   Reversible,
   Returns,            // what kind of text its results are
@@ -42,16 +42,16 @@ enum class Matter : std::uint8_t {
   ResultRedact,
   ResultTenant,
   Review,
-  ToolEnd,        // the last day of a tool
-  Destination,    // an entry of a list
+  ToolEnd,          // the last day of a tool
+  Destination,      // an entry of a list
   WideDestination,  // one that stands for every name below it
-  EntryTerms,     // paths, addresses and the last day of an entry
+  EntryTerms,       // paths, addresses and the last day of an entry
   ListKind,
-  Root,           // a section of [paths]
-  SessionSet,     // the permission set of a session that names none
-  SetChoice,      // one that a session may name
-  SetRights,      // what a set grants
-  SetReach,       // the tools and servers that it is for
+  Root,        // a section of [paths]
+  SessionSet,  // the permission set of a session that names none
+  SetChoice,   // one that a session may name
+  SetRights,   // what a set grants
+  SetReach,    // the tools and servers that it is for
   SessionTenant,
   SessionExpiry,
   ApprovalExpiry,
@@ -94,10 +94,10 @@ inline constexpr std::size_t kMatterCount = static_cast<std::size_t>(Matter::Pin
 
 /// One side of a difference, as one of the two policies says it.
 struct DifferenceSide {
-  std::string text{};                       // in the words of the policy; empty: it says nothing there
-  std::string why{};                        // of the tool or entry concerned
-  TimePoint lapses_at = TimePoint::max();   // the same
-  SourcePosition where{};                   // no file: there is no such place
+  std::string text{};                      // in the words of the policy; empty: it says nothing there
+  std::string why{};                       // of the tool or entry concerned
+  TimePoint lapses_at = TimePoint::max();  // the same
+  SourcePosition where{};                  // no file: there is no such place
 };
 
 /// A difference that decides something.

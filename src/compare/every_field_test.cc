@@ -76,14 +76,23 @@ const std::vector<Mutation>& mutations() {
       {"[permissions.night]", "capabilities", R"(capabilities = ["read", "write"])", Grants},
       {"[permissions.night]", "sources", R"(sources = ["user", "tool_output"])", Grants},
       {"[egress]", "email_domains", R"(email_domains = ["deskmate.internal"])", TakesAway},
-      {"[egress]", "emails", R"(emails = ["sam@contractor.example", { email = "kim@contractor.example", until = 2027-03-02 }])", Grants},
-      {"[egress]", "hosts", R"(hosts = ["api.deskmate.example:8444", { host = "hooks.slack.com", paths = ["/services/T0/"] }])", Changes},
-      {"[egress]", "hosts", R"(hosts = ["api.deskmate.example:8443", { host = "hooks.slack.com", paths = ["/services/"] }])", Grants},
-      {"[egress]", "hosts", R"(hosts = ["api.deskmate.example:8443", { host = "hooks.slack.com", addresses = ["10.0.0.0/8"], paths = ["/services/T0/"] }])", Grants},
+      {"[egress]", "emails",
+       R"(emails = ["sam@contractor.example", { email = "kim@contractor.example", until = 2027-03-02 }])", Grants},
+      {"[egress]", "hosts",
+       R"(hosts = ["api.deskmate.example:8444", { host = "hooks.slack.com", paths = ["/services/T0/"] }])", Changes},
+      {"[egress]", "hosts",
+       R"(hosts = ["api.deskmate.example:8443", { host = "hooks.slack.com", paths = ["/services/"] }])", Grants},
+      {"[egress]", "hosts",
+       R"(hosts = ["api.deskmate.example:8443", { host = "hooks.slack.com", addresses = ["10.0.0.0/8"], paths = ["/services/T0/"] }])",
+       Grants},
       {"[destinations.payees]", "allow", R"(allow = ["DE89370400440532013000"])", TakesAway},
       {"[destinations.mentors]", "allow", R"(allow = ["mentors.example", "ana@tutors.example"])", TakesAway},
-      {"[destinations.sites]", "allow", R"(allow = [{ host = "intra.local", addresses = ["10.20.0.0/15"] }, { subdomains_of = "cdn.example", paths = ["/a/"], why = "x", until = 2027-03-01 }])", Grants},
-      {"[destinations.sites]", "allow", R"(allow = [{ host = "intra.local", addresses = ["10.20.0.0/16"] }, { subdomains_of = "cdn.example", why = "x", until = 2027-03-01 }])", Grants},
+      {"[destinations.sites]", "allow",
+       R"(allow = [{ host = "intra.local", addresses = ["10.20.0.0/15"] }, { subdomains_of = "cdn.example", paths = ["/a/"], why = "x", until = 2027-03-01 }])",
+       Grants},
+      {"[destinations.sites]", "allow",
+       R"(allow = [{ host = "intra.local", addresses = ["10.20.0.0/16"] }, { subdomains_of = "cdn.example", why = "x", until = 2027-03-01 }])",
+       Grants},
       {"[tenants.acme]", "email_domains", R"(email_domains = ["acme.example", "other.example"])", Grants},
       {"[tenants.acme]", "emails", "emails = []", TakesAway},
       {"[tenants.acme]", "hosts", R"(hosts = ["hooks.acme.example", "more.acme.example"])", Grants},
@@ -94,9 +103,14 @@ const std::vector<Mutation>& mutations() {
       {"[paths.all]", "root", R"(root = "/srv")", Changes},
       {"[paths.all]", "access", R"(access = "read-write")", Grants},
       {"[servers.desk]", "command", R"(command = ["/usr/bin/deskmate"])", Changes},
-      {"[servers.desk]", "env", R"(env = { LOG = "debug", TOKEN_FILE = { secret = "minted" }, TOKEN = { secret = "given", as = "env" } })", Changes},
-      {"[servers.desk]", "env", R"(env = { LOG = "info", TOKEN_FILE = { secret = "stored" }, TOKEN = { secret = "given", as = "env" } })", Changes},
-      {"[servers.desk]", "env", R"(env = { LOG = "info", TOKEN_FILE = { secret = "minted" }, TOKEN = { secret = "given" } })", TakesAway},
+      {"[servers.desk]", "env",
+       R"(env = { LOG = "debug", TOKEN_FILE = { secret = "minted" }, TOKEN = { secret = "given", as = "env" } })",
+       Changes},
+      {"[servers.desk]", "env",
+       R"(env = { LOG = "info", TOKEN_FILE = { secret = "stored" }, TOKEN = { secret = "given", as = "env" } })",
+       Changes},
+      {"[servers.desk]", "env",
+       R"(env = { LOG = "info", TOKEN_FILE = { secret = "minted" }, TOKEN = { secret = "given" } })", TakesAway},
       {"[servers.desk]", "env", R"(env = { LOG = "info", TOKEN = { secret = "given", as = "env" } })", TakesAway},
       {"[servers.desk]", "cwd", R"(cwd = "/srv")", Changes},
       {"[servers.desk]", "rename", R"(rename = { query = "search", hook = "call" })", Changes},
@@ -128,12 +142,16 @@ const std::vector<Mutation>& mutations() {
       {"[servers.desk.tools.pay]", "reversible", "reversible = true", Grants},
       {"[servers.desk.tools.pay]", "effect", R"(effect = "write")", Changes},
       {"[servers.desk.tools.pay]", "tenant", R"(tenant = "single")", Changes},
-      {"[servers.desk.tools.pay]", "destination.payees", R"(destination.payees = { join = ["account_number", "bank"] })", Changes},
+      {"[servers.desk.tools.pay]", "destination.payees",
+       R"(destination.payees = { join = ["account_number", "bank"] })", Changes},
       {"[servers.desk.tools.pay.arguments]", "type", "", Grants},
       {"[servers.desk.tools.pay.arguments]", "required", R"(required = ["bank", "account_number"])", Grants},
-      {"[servers.desk.tools.pay.arguments]", "properties.bank", R"(properties.bank = { type = "string", maxLength = 8 })", TakesAway},
-      {"[servers.desk.tools.pay.arguments]", "properties.account_number", R"(properties.account_number = { type = ["string", "number"] })", Grants},
-      {"[servers.desk.tools.pay.arguments]", "properties.amount", R"(properties.amount = { type = "number", maximum = 501 })", Grants},
+      {"[servers.desk.tools.pay.arguments]", "properties.bank",
+       R"(properties.bank = { type = "string", maxLength = 8 })", TakesAway},
+      {"[servers.desk.tools.pay.arguments]", "properties.account_number",
+       R"(properties.account_number = { type = ["string", "number"] })", Grants},
+      {"[servers.desk.tools.pay.arguments]", "properties.amount",
+       R"(properties.amount = { type = "number", maximum = 501 })", Grants},
       {"[servers.desk.tools.invite]", "effect", R"(effect = "write")", Changes},
       {"[servers.desk.tools.invite]", "sensitivity", R"(sensitivity = "private")", TakesAway},
       {"[servers.desk.tools.invite]", "reversible", "reversible = false", TakesAway},
@@ -142,9 +160,12 @@ const std::vector<Mutation>& mutations() {
       {"[servers.files.tools.save]", "effect", R"(effect = "read")", Grants},
       {"[servers.files.tools.save]", "sensitivity", R"(sensitivity = "private")", TakesAway},
       {"[servers.files.tools.save]", "reversible", "reversible = false", TakesAway},
-      {"[servers.files.tools.save]", "path.read", R"(path.read = { arguments = ["from"], base = "tickets", roots = ["all", "tickets"] })", Changes},
-      {"[servers.files.tools.save]", "path.read", R"(path.read = { arguments = ["from"], base = "all", roots = ["all"] })", TakesAway},
-      {"[servers.files.tools.save]", "path.write", R"(path.write = { arguments = ["into"], roots = ["tickets"] })", TakesAway},
+      {"[servers.files.tools.save]", "path.read",
+       R"(path.read = { arguments = ["from"], base = "tickets", roots = ["all", "tickets"] })", Changes},
+      {"[servers.files.tools.save]", "path.read",
+       R"(path.read = { arguments = ["from"], base = "all", roots = ["all"] })", TakesAway},
+      {"[servers.files.tools.save]", "path.write", R"(path.write = { arguments = ["into"], roots = ["tickets"] })",
+       TakesAway},
       {"[servers.files.tools.run]", "sensitivity", R"(sensitivity = "private")", TakesAway},
       {"[servers.files.tools.run]", "command.argv", R"(command.argv = ["words"])", Changes},
       {"[[servers.files.tools.run.commands]]", "program", R"(program = "/usr/local/bin/git")", Changes},
@@ -180,9 +201,13 @@ const std::vector<Mutation>& mutations() {
       {"[approvers.olga]", "tenants", "", Grants},
       {"[approvers.olga]", "tools", R"(tools = ["mail"])", TakesAway},
       {"[approvers.olga]", "may", "", Grants},
-      {"[approvers.paul]", "key", "key = \"ed25519:h74oVRWbADxL9Kp7gJ99qMIbeiLN0nJAmbaPFrhuRnk=\"\n[approvers.quinn]\nkey = \"ed25519:AAAATSWYUIm5aMeYEGDKRSJa4oeeuhgtZoRJ0MzqSnY=\"", Grants},
+      {"[approvers.paul]", "key",
+       "key = \"ed25519:h74oVRWbADxL9Kp7gJ99qMIbeiLN0nJAmbaPFrhuRnk=\"\n[approvers.quinn]\nkey = "
+       "\"ed25519:AAAATSWYUIm5aMeYEGDKRSJa4oeeuhgtZoRJ0MzqSnY=\"",
+       Grants},
       {"[approval.grants.small]", "tool", R"(tool = "mail")", Changes},
-      {"[approval.grants.small]", "arguments", R"(arguments = { properties = { amount = { type = "number", maximum = 51 } } })", Grants},
+      {"[approval.grants.small]", "arguments",
+       R"(arguments = { properties = { amount = { type = "number", maximum = 51 } } })", Grants},
       {"[approval.grants.small]", "max_uses", "max_uses = 19", TakesAway},
       {"[approval.grants.small]", "max_for", R"(max_for = "9h")", Grants},
       {"[servers.notes]", "command", R"(command = ["/usr/bin/notes", "--all"])", Changes},
@@ -263,9 +288,10 @@ TEST(EveryField, MakesADifferenceAndBackwardsTheOppositeOne) {
 
 TEST(EveryField, HasAMutation) {
   // The names and the notes of a policy decide nothing. A rename of a command's argument is the whole tool's.
-  const std::set<std::pair<std::string, std::string>> kDecideNothing = {{"[policy]", "name = \"deskmate\""},
-                                                                        {"[policy]", "version = 1"},
-                                                                        {"[servers.desk.tools.query]", "why = \"the desk\""}};
+  const std::set<std::pair<std::string, std::string>> kDecideNothing = {
+      {"[policy]", "name = \"deskmate\""},
+      {"[policy]", "version = 1"},
+      {"[servers.desk.tools.query]", "why = \"the desk\""}};
   for (const Line& line : lines_of(whole())) {
     if (line.text.starts_with('[') || kDecideNothing.contains({line.section, line.text})) continue;
     // What cannot be changed alone: a kind is that of the entries, and an execute tool without effect has no commands.
@@ -277,10 +303,10 @@ TEST(EveryField, HasAMutation) {
 
 TEST(EveryField, ThatDecidesNothingMakesNoDifference) {
   const std::string text = whole();
-  for (const auto& [from, to] : {std::pair{"name = \"deskmate\"", "name = \"other\""},
-                                 std::pair{"why = \"the desk\"", "why = \"another\""},
-                                 std::pair{"unsigned = \"one person\"", "unsigned = \"two\""},
-                                 std::pair{"why = \"customer\"", "why = \"friend\""}}) {
+  for (const auto& [from, to] :
+       {std::pair{"name = \"deskmate\"", "name = \"other\""}, std::pair{"why = \"the desk\"", "why = \"another\""},
+        std::pair{"unsigned = \"one person\"", "unsigned = \"two\""},
+        std::pair{"why = \"customer\"", "why = \"friend\""}}) {
     std::string other = text;
     ASSERT_NE(other.find(from), std::string::npos) << from;
     other.replace(other.find(from), std::string_view(from).size(), to);
@@ -310,7 +336,8 @@ TEST(EveryField, SectionsThatAreAddedOrTakenAwayWhole) {
     const std::vector<Difference> gone = differences(text, without(head));
     const std::vector<Difference> come = differences(without(head), text);
     ASSERT_FALSE(gone.empty());
-    EXPECT_TRUE(std::ranges::all_of(gone, [](const Difference& one) { return one.direction == TakesAway; })) << told(gone);
+    EXPECT_TRUE(std::ranges::all_of(gone, [](const Difference& one) { return one.direction == TakesAway; }))
+        << told(gone);
     EXPECT_TRUE(std::ranges::all_of(come, [](const Difference& one) { return one.direction == Grants; })) << told(come);
   }
 }

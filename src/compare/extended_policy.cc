@@ -22,11 +22,11 @@ void refuse_grants(const LoadedPolicy& base, const LoadedPolicy& whole, RefusalL
   for (const Difference& difference : differences) {
     if (!may_grant(difference)) continue;
     const std::string_view what = difference.direction == Direction::Grants ? "grants more" : "may grant more";
-    refusals.add(difference.after.where,
-                 fmt::format("{}: {} than {}: {}, not {}", difference.subject, what, difference.before.where.to_string(),
-                             shown(difference.after.text),
-                             shown(difference.before.text)),
-                 "a policy that extends another may only narrow it");
+    refusals.add(
+        difference.after.where,
+        fmt::format("{}: {} than {}: {}, not {}", difference.subject, what, difference.before.where.to_string(),
+                    shown(difference.after.text), shown(difference.before.text)),
+        "a policy that extends another may only narrow it");
   }
 }
 

@@ -62,11 +62,12 @@ TEST(ExtendedPolicy, IsLoadedWholeAndErrorsNameTheFileInWhichTheyStand) {
 }
 
 TEST(ExtendedPolicy, NarrowsWhatNarrowedAlready) {
-  const std::string middle = "[policy]\nversion = 1\nextends = \"base.toml\"\n[egress]\nemail_domains = [\"a.example\"]\n";
+  const std::string middle =
+      "[policy]\nversion = 1\nextends = \"base.toml\"\n[egress]\nemail_domains = [\"a.example\"]\n";
   const std::string again = "[policy]\nversion = 1\nextends = \"middle.toml\"\n[egress]\nemail_domains = ";
   const auto load = [&](std::string_view list) {
-    return load_extended({file("top.toml", again + std::string(list) + "\n"), file("middle.toml", middle),
-                          file("base.toml", kBase)});
+    return load_extended(
+        {file("top.toml", again + std::string(list) + "\n"), file("middle.toml", middle), file("base.toml", kBase)});
   };
   const auto narrower = load("[]");
   ASSERT_TRUE(narrower);

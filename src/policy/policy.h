@@ -98,7 +98,7 @@ struct ListEntry {
   std::string why;
   TimePoint lapses_at = TimePoint::max();
   SourcePosition where;
-  std::vector<std::string> paths;  // of a host or subdomains: what a URL must be below one of; none: every path
+  std::vector<std::string> paths;         // of a host or subdomains: what a URL must be below one of; none: every path
   std::vector<AddressBlock> addresses{};  // of a host: private ranges that it may resolve into
 };
 

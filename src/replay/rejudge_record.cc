@@ -46,9 +46,9 @@ std::vector<RecordedTarget> targets_of(const Json& intent) {
 
 /// What differs of a tool and is judged by values that no record has.
 bool is_of_values(Matter matter) {
-  constexpr Matter kMatters[] = {Matter::Argument,     Matter::JoinedDestination, Matter::PathRoots,
-                                 Matter::PathBase,     Matter::TenantSource,      Matter::Command,
-                                 Matter::CommandTerms, Matter::Schema,            Matter::DisplayNames};
+  constexpr Matter kMatters[] = {
+      Matter::Argument, Matter::JoinedDestination, Matter::PathRoots, Matter::PathBase,    Matter::TenantSource,
+      Matter::Command,  Matter::CommandTerms,      Matter::Schema,    Matter::DisplayNames};
   return std::ranges::find(kMatters, matter) != std::end(kMatters);
 }
 

@@ -69,7 +69,8 @@ std::string rejudged(const Recorded& record, std::string_view other, std::option
   const auto differences = compare_policies({*before.policy, before.document}, {*after.policy, after.document});
   const RejudgedCall call =
       rejudge_record({.policy = *before.policy, .other = *after.policy, .differences = differences}, body, set);
-  if (call.not_replayable) return fmt::format("not {}", static_cast<int>(call.not_replayable->why) - static_cast<int>(Label::DiffUnreadable));
+  if (call.not_replayable)
+    return fmt::format("not {}", static_cast<int>(call.not_replayable->why) - static_cast<int>(Label::DiffUnreadable));
   return fmt::format("{} {} -> {} {}", to_string(call.before.verdict), to_string(call.before.rule),
                      to_string(call.after.verdict), to_string(call.after.rule));
 }

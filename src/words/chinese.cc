@@ -208,7 +208,9 @@ consteval Catalogue make_chinese() {
   label(Label::FateEquivalent, "等价");
   label(Label::FateSurvived, "未被发现");
   label(Label::KilledBy, "由");
-  label(Label::MutantsLine, "{all} 个变异：{killed} 个被发现，{equivalent} 个等价，{redundant} 个另有规则挡住，{void} 个不成立，{survived} 个未被发现");
+  label(Label::MutantsLine,
+        "{all} 个变异：{killed} 个被发现，{equivalent} 个等价，{redundant} 个另有规则挡住，{void} 个不成立，{survived} "
+        "个未被发现");
   label(Label::SurvivorLine, "{} 未被发现；下面的案例能发现它");
   label(Label::SurvivorWithoutCase, "{} 未被发现，我们的攻击也无一因此得手：请补写一个，或想想这条规则是否需要");
   label(Label::AttackSucceeds, "攻击得手");

@@ -179,9 +179,12 @@ consteval Catalogue make_english() {
   label(Label::FateEquivalent, "equivalent");
   label(Label::FateSurvived, "SURVIVED");
   label(Label::KilledBy, "by");
-  label(Label::MutantsLine, "{all} mutants: {killed} killed, {equivalent} equivalent, {redundant} redundant, {void} void, {survived} survived");
+  label(Label::MutantsLine,
+        "{all} mutants: {killed} killed, {equivalent} equivalent, {redundant} redundant, {void} void, {survived} "
+        "survived");
   label(Label::SurvivorLine, "{} survives: this case would kill it");
-  label(Label::SurvivorWithoutCase, "{} survives, and no attack of ours succeeds by it: write one, or ask whether the rule is needed");
+  label(Label::SurvivorWithoutCase,
+        "{} survives, and no attack of ours succeeds by it: write one, or ask whether the rule is needed");
   label(Label::AttackSucceeds, "attack succeeds");
   label(Label::ExpectationBreaks, "expectation breaks");
   label(Label::Proving, "weakening the policy");
@@ -408,7 +411,8 @@ consteval Catalogue make_english() {
   label(Label::DiffTitle, "Policy change: {old} -> {new}");
   label(Label::DiffReplayTitle, "Calls that are ruled otherwise");
   label(Label::DiffReplayNone, "Each of the {} calls that could be judged again is ruled alike");
-  label(Label::DiffReplaySummary, "{calls} calls judged again: {wider} wider, {narrower} narrower, {unplayed} not replayable");
+  label(Label::DiffReplaySummary,
+        "{calls} calls judged again: {wider} wider, {narrower} narrower, {unplayed} not replayable");
   label(Label::DiffNotReplayable, "not replayable: {}");
   label(Label::DiffLine, "line");
   label(Label::DiffRuleBefore, "rule before");
