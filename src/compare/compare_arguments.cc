@@ -43,11 +43,18 @@ std::string role_text(const BoundArgument& argument, const Policy& policy) {
   return text;
 }
 
+/// Whether judging an argument can let a call through that was refused: one that named no destination may name it
+/// there, and what the gate writes itself may have been missing.
+bool may_help(const BoundArgument& argument, const Tool& before) {
+  return argument.role == ArgumentRole::Tenant || (is_destination(argument.role) && before.has_destination_argument());
+}
+
 /// What an argument that one side alone names does to that side. Without a schema of its own the tool may be closed by
 /// its server's: then naming an argument is no new one, and only a judgement the more.
-Direction lone_direction(const BoundArgument& argument, bool has_schema, Direction when_added) {
+Direction lone_direction(const BoundArgument& argument, bool has_schema, Direction when_added, const Tool& before) {
   if (!is_judged(argument.role)) return when_added;
-  return has_schema ? opposite(when_added) : Direction::Changes;
+  if (!has_schema) return Direction::Changes;
+  return when_added == Direction::Grants && may_help(argument, before) ? Direction::Changes : opposite(when_added);
 }
 
 }  // namespace
@@ -61,7 +68,9 @@ void compare_arguments(Comparison& comparison, const Tool& before, const Tool& a
     if (one.role == other.role && old_role == new_role) return;
     Direction direction = Direction::Changes;
     if (is_judged(one.role) != is_judged(other.role)) {
-      direction = is_judged(one.role) ? Direction::Grants : Direction::TakesAway;
+      direction = is_judged(one.role)       ? Direction::Grants
+                  : may_help(other, before) ? Direction::Changes
+                                            : Direction::TakesAway;
     }
     Difference& difference =
         comparison.add(direction, Matter::Argument, below(old_keys, key_of(one, comparison.before())),
@@ -74,8 +83,8 @@ void compare_arguments(Comparison& comparison, const Tool& before, const Tool& a
   const auto lone = [&](const BoundArgument& argument, Direction direction) {
     const bool is_new = direction == Direction::Grants;
     const KeyPath key = key_of(argument, is_new ? comparison.after() : comparison.before());
-    note_tools(comparison.add(lone_direction(argument, has_schema, direction), Matter::Argument, below(old_keys, key),
-                              below(new_keys, key), only(direction, argument.name)),
+    note_tools(comparison.add(lone_direction(argument, has_schema, direction, before), Matter::Argument,
+                              below(old_keys, key), below(new_keys, key), only(direction, argument.name)),
                before, after);
   };
   each_name(before.arguments, after.arguments, &BoundArgument::name, both, lone);

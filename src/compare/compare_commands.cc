@@ -38,6 +38,15 @@ std::vector<CommandPair> command_pairs(const Tool& before, const Tool& after) {
   return pairs;
 }
 
+/// Whether one call could be a case of both.
+bool overlap(const ListedCommand& one, const ListedCommand& other) {
+  if (one.program != other.program) return false;
+  if (one.subcommands.empty() || other.subcommands.empty()) return true;
+  return std::ranges::any_of(one.subcommands, [&](const std::string& word) {
+    return std::ranges::find(other.subcommands, word) != other.subcommands.end();
+  });
+}
+
 /// Compares how one program may be started.
 class CommandComparison {
  public:
@@ -132,7 +141,14 @@ void compare_commands(Comparison& comparison, const Tool& before, const Tool& af
     const Direction side = pair.before == nullptr ? Direction::Grants : Direction::TakesAway;
     const ListedCommand& command = pair.before == nullptr ? *pair.after : *pair.before;
     const bool from_any = was_open || is_open;
-    Difference& difference = add(from_any ? opposite(side) : side, Matter::Command, only(side, command_text(command)));
+    // What another one covers as well is judged by that one from now on.
+    const bool is_overlapped =
+        pair.after == nullptr &&
+        std::ranges::any_of(after.commands, [&](const ListedCommand& one) { return overlap(one, command); });
+    Difference& difference = add(is_overlapped ? Direction::Changes
+                                 : from_any    ? opposite(side)
+                                               : side,
+                                 Matter::Command, only(side, command_text(command)));
     (pair.before == nullptr ? difference.after : difference.before).where = command.where;
   }
 }

@@ -112,6 +112,7 @@ class EntryComparison {
     const auto show = [&](const ListEntry& entry) { return fmt::format("{}{}", entry_text(entry), terms_text(entry)); };
     const bool is_narrower = is_covered(after, before);
     const bool is_wider = is_covered(before, after);
+    if (is_narrower && is_wider) return;  // the same, in another order
     Difference& difference = comparison_.add(when_more_grants(is_wider, is_narrower), Matter::EntryTerms, keys_,
                                              {show(before), show(after)});
     note(difference.before, before);

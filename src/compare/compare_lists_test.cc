@@ -55,6 +55,12 @@ TEST(CompareLists, PathsOfAnEntryEndWithWholeSegments) {
   EXPECT_EQ(differences(host(R"("/a/")"), with_hosts(R"("a.example")")).at(0).direction, Direction::Grants);
 }
 
+TEST(CompareLists, TheOrderOfPathsIsNoDifference) {
+  EXPECT_EQ(told(with_hosts(R"({ host = "a.example", paths = ["/a/", "/b/"] })"),
+                 with_hosts(R"({ host = "a.example", paths = ["/b/", "/a/"] })")),
+            "");
+}
+
 TEST(CompareLists, ATenantsListIsComparedWithTheGeneralOneThatItReplaces) {
   const std::string head = "[egress]\nhosts = [\"a.example\", \"b.example\"]\n[tenants.acme]\n";
   const std::string before = policy_test::with_section(head);

@@ -230,8 +230,10 @@ class ToolComparison {
     if (const auto change = list_change(old_roots, new_roots); !change.empty()) {
       add(change.direction(), Matter::PathRoots, key, {list_text(old_roots), list_text(new_roots)});
     }
+    // The only root is the base where none is named: with one root less relative paths may lead somewhere.
     const auto base = [](const PathTerms& terms, const Policy& policy) {
-      return terms.base ? policy.paths[*terms.base].name : std::string();
+      if (terms.base) return policy.paths[*terms.base].name;
+      return terms.roots.size() == 1 ? policy.paths[terms.roots.front()].name : std::string();
     };
     const std::string old_base = base(one, comparison_.before());
     const std::string new_base = base(other, comparison_.after());
@@ -249,7 +251,11 @@ class ToolComparison {
 void add_lone_tool(Comparison& comparison, const Tool& tool, Direction direction) {
   const bool is_new = direction == Direction::Grants;
   const KeyPath keys = tool_keys(is_new ? comparison.after_side() : comparison.before_side(), tool);
-  Difference& difference = comparison.add(direction, Matter::Tool, keys, only(direction, tool_text(tool)));
+  // A plain name that two servers had means the other tool from now on.
+  const bool leaves_a_name = !is_new && comparison.before().tools.find(tool.name) == nullptr &&
+                             comparison.after().tools.find(tool.name) != nullptr;
+  Difference& difference = comparison.add(leaves_a_name ? Direction::Changes : direction, Matter::Tool, keys,
+                                          only(direction, tool_text(tool)));
   difference.danger = tool.tier() == RiskTier::Dangerous   ? Danger::Grave
                       : tool.tier() == RiskTier::Sensitive ? Danger::Serious
                                                            : Danger::Marked;

@@ -86,6 +86,53 @@ TEST(CompareTools, DemandingAnotherRightOnlyNarrowsWhereEverySetHasTheSmallerOne
   EXPECT_EQ(differences(policy("read", "writer"), policy("write", "writer")).at(0).direction, Direction::Changes);
 }
 
+TEST(CompareTools, OneRootLessMayGiveRelativePathsABase) {
+  const auto policy = [](std::string_view roots) {
+    return policy_test::read_tool(fmt::format("path.read = {{ arguments = [\"p\"]{} }}", roots)) +
+           "[paths.a]\nroot = \"/srv/a\"\naccess = \"read\"\n[paths.b]\nroot = \"/srv/b\"\naccess = \"read\"\n";
+  };
+  EXPECT_EQ(told(policy(", roots = [\"a\", \"b\"]"), policy(", roots = [\"a\"]")),
+            "changes tools.t.path.read.base:  -> a\ntakes away tools.t.path.read: a, b -> a\n");
+  EXPECT_EQ(told(policy(", roots = [\"a\", \"b\"], base = \"a\""), policy(", roots = [\"a\"]")),
+            "takes away tools.t.path.read: a, b -> a\n");
+}
+
+TEST(CompareTools, OneDestinationMoreMayBeTheOneThatWasMissing) {
+  const auto policy = [](std::string_view bound) {
+    return tool(
+        "send", "internal", "true",
+        fmt::format("arguments = {{ properties = {{ a = {{ type = \"string\" }}, b = {{ type = \"string\" }} }} }}, {}",
+                    bound));
+  };
+  EXPECT_EQ(
+      differences(policy("destination.url = [\"a\"]"), policy("destination.url = [\"a\", \"b\"]")).at(0).direction,
+      Direction::Changes);
+}
+
+TEST(CompareCommands, OneThatIsTakenAwayLeavesItsCallsToAnotherOne) {
+  const auto policy = [](std::string_view commands) {
+    return tool("execute", "internal", "true", fmt::format("command.argv = [\"argv\"], commands = [{}]", commands));
+  };
+  const std::string narrow = R"({ program = "/opt/bin/a", subcommands = ["x"], effect = "read" })";
+  const std::string wide = R"({ program = "/opt/bin/a", subcommands = ["x", "y"], paths = "text", effect = "read" })";
+  const std::string apart = R"({ program = "/opt/bin/a", subcommands = ["y"], effect = "read" })";
+  EXPECT_EQ(differences(policy(narrow + ", " + wide), policy(wide)).at(0).direction, Direction::Changes);
+  EXPECT_EQ(differences(policy(narrow + ", " + apart), policy(apart)).at(0).direction, Direction::TakesAway);
+}
+
+TEST(CompareTools, APlainNameOfTwoServersMeansTheOtherToolOnceOneIsGone) {
+  const auto policy = [](std::string_view tools) {
+    return fmt::format(
+        "[policy]\nname = \"a\"\nversion = 1\n[session]\npermissions = \"no execution\"\n"
+        "[servers.one]\ncommand = [\"/bin/one\"]\n[servers.two]\ncommand = [\"/bin/two\"]\n"
+        "[servers.one.tools]\n{}[servers.two.tools]\n{}{}",
+        "t = { effect = \"read\", sensitivity = \"internal\", reversible = true }\n",
+        "u = { effect = \"read\", sensitivity = \"internal\", reversible = true }\n", tools);
+  };
+  const std::string_view same = "t = { effect = \"read\", sensitivity = \"internal\", reversible = true }\n";
+  EXPECT_EQ(differences(policy(same), policy("")).at(0).direction, Direction::Changes);
+}
+
 TEST(CompareLocks, ALockThatIsGoneLetsEveryDefinitionThrough) {
   const Side plain = side_of(tool("read", "internal", "true"), "a.toml");
   auto pinned = std::make_shared<Policy>(*plain.policy);

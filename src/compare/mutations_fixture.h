@@ -164,7 +164,7 @@ inline const std::vector<Mutation>& mutations() {
       {"[servers.files.tools.save]", "path.read",
        R"(path.read = { arguments = ["from"], base = "all", roots = ["all"] })", TakesAway},
       {"[servers.files.tools.save]", "path.write", R"(path.write = { arguments = ["into"], roots = ["tickets"] })",
-       TakesAway},
+       Changes},
       {"[servers.files.tools.run]", "sensitivity", R"(sensitivity = "private")", TakesAway},
       {"[servers.files.tools.run]", "command.argv", R"(command.argv = ["words"])", Changes},
       {"[[servers.files.tools.run.commands]]", "program", R"(program = "/usr/local/bin/git")", Changes},

@@ -48,6 +48,10 @@ const std::vector<ToolCall>& calls() {
       add("save", fmt::format(R"({{"from":"/srv/deskmate/a","into":"{}"}})", path));
       add("run", fmt::format(R"({{"argv":["git","log","--","{}"]}})", path));
     }
+    for (const std::string_view path : {"a", "tickets/a", "acme/tickets/a"}) {
+      add("save", fmt::format(R"({{"from":"{}","into":"/srv/deskmate/acme/tickets/b"}})", path));
+      add("save", fmt::format(R"({{"from":"/srv/deskmate/a","into":"{}"}})", path));
+    }
     for (const std::string_view words :
          {R"(["git","log","--oneline"])", R"(["git","diff","-n","3"])", R"(["git","show"])"}) {
       add("run", fmt::format(R"({{"argv":{}}})", words));
