@@ -38,21 +38,19 @@ std::vector<CommandPair> command_pairs(const Tool& before, const Tool& after) {
   return pairs;
 }
 
-/// Whether one call could be a case of both.
+/// Whether one call could be a case of both: no two of a program have a subcommand in common, and one that has none
+/// takes any word for an operand.
 bool overlap(const ListedCommand& one, const ListedCommand& other) {
-  if (one.program != other.program) return false;
-  if (one.subcommands.empty() || other.subcommands.empty()) return true;
-  return std::ranges::any_of(one.subcommands, [&](const std::string& word) {
-    return std::ranges::find(other.subcommands, word) != other.subcommands.end();
-  });
+  return one.program == other.program && (one.subcommands.empty() || other.subcommands.empty());
 }
 
 /// Compares how one program may be started.
 class CommandComparison {
  public:
-  CommandComparison(Comparison& comparison, const ListedCommand& before, const ListedCommand& after,
+  /// `others` are the commands of the new side.
+  CommandComparison(const std::vector<ListedCommand>& others, const ListedCommand& before, const ListedCommand& after,
                     const std::function<Difference&(Direction, Matter, Change)>& add)
-      : comparison_(comparison), before_(before), after_(after), add_(add) {}
+      : others_(others), before_(before), after_(after), add_(add) {}
 
   void compare() {
     if (before_.fixed != after_.fixed) {
@@ -60,8 +58,10 @@ class CommandComparison {
     }
     if (const auto change = list_change(before_.subcommands, after_.subcommands); !change.empty()) {
       // None at all says that the program has no subcommands, and then its words are operands.
+      const bool is_open =
+          std::ranges::any_of(others_, [&](const ListedCommand& one) { return overlap(one, before_); });
       const bool is_none = before_.subcommands.empty() || after_.subcommands.empty();
-      add(is_none ? Direction::Changes : change.direction(), "subcommands", list_text(before_.subcommands),
+      add(is_none || is_open ? Direction::Changes : change.direction(), "subcommands", list_text(before_.subcommands),
           list_text(after_.subcommands));
     }
     compare_options();
@@ -97,7 +97,12 @@ class CommandComparison {
       for (const WordKind kind : command.operands) kinds.emplace_back(word_of(kind));
       return list_text(kinds);
     };
-    const bool is_bare = before_.operands.empty() || after_.operands.empty();
+    // What stands in front of the rest has to be there.
+    const auto has_rest = [](const ListedCommand& command) {
+      return std::ranges::find(command.operands, WordKind::Rest) != command.operands.end();
+    };
+    const bool is_bare =
+        (before_.operands.empty() || after_.operands.empty()) && !has_rest(before_) && !has_rest(after_);
     add(is_bare ? when_more_grants(before_.operands.empty(), after_.operands.empty()) : Direction::Changes, "paths",
         show(before_), show(after_));
   }
@@ -113,7 +118,7 @@ class CommandComparison {
     add(direction, "effect", to_string(before_.effect), to_string(after_.effect));
   }
 
-  Comparison& comparison_;
+  const std::vector<ListedCommand>& others_;
   const ListedCommand& before_;
   const ListedCommand& after_;
   const std::function<Difference&(Direction, Matter, Change)>& add_;
@@ -135,7 +140,7 @@ void compare_commands(Comparison& comparison, const Tool& before, const Tool& af
   const bool is_open = after.commands.empty();
   for (const CommandPair& pair : command_pairs(before, after)) {
     if (pair.before != nullptr && pair.after != nullptr) {
-      CommandComparison(comparison, *pair.before, *pair.after, add).compare();
+      CommandComparison(after.commands, *pair.before, *pair.after, add).compare();
       continue;
     }
     const Direction side = pair.before == nullptr ? Direction::Grants : Direction::TakesAway;
