@@ -38,19 +38,12 @@ std::vector<CommandPair> command_pairs(const Tool& before, const Tool& after) {
   return pairs;
 }
 
-/// Whether one call could be a case of both: no two of a program have a subcommand in common, and one that has none
-/// takes any word for an operand.
-bool overlap(const ListedCommand& one, const ListedCommand& other) {
-  return one.program == other.program && (one.subcommands.empty() || other.subcommands.empty());
-}
-
 /// Compares how one program may be started.
 class CommandComparison {
  public:
-  /// `others` are the commands of the new side.
-  CommandComparison(const std::vector<ListedCommand>& others, const ListedCommand& before, const ListedCommand& after,
+  CommandComparison(const ListedCommand& before, const ListedCommand& after,
                     const std::function<Difference&(Direction, Matter, Change)>& add)
-      : others_(others), before_(before), after_(after), add_(add) {}
+      : before_(before), after_(after), add_(add) {}
 
   void compare() {
     if (before_.fixed != after_.fixed) {
@@ -58,10 +51,8 @@ class CommandComparison {
     }
     if (const auto change = list_change(before_.subcommands, after_.subcommands); !change.empty()) {
       // None at all says that the program has no subcommands, and then its words are operands.
-      const bool is_open =
-          std::ranges::any_of(others_, [&](const ListedCommand& one) { return overlap(one, before_); });
       const bool is_none = before_.subcommands.empty() || after_.subcommands.empty();
-      add(is_none || is_open ? Direction::Changes : change.direction(), "subcommands", list_text(before_.subcommands),
+      add(is_none ? Direction::Changes : change.direction(), "subcommands", list_text(before_.subcommands),
           list_text(after_.subcommands));
     }
     compare_options();
@@ -118,7 +109,6 @@ class CommandComparison {
     add(direction, "effect", to_string(before_.effect), to_string(after_.effect));
   }
 
-  const std::vector<ListedCommand>& others_;
   const ListedCommand& before_;
   const ListedCommand& after_;
   const std::function<Difference&(Direction, Matter, Change)>& add_;
@@ -140,20 +130,13 @@ void compare_commands(Comparison& comparison, const Tool& before, const Tool& af
   const bool is_open = after.commands.empty();
   for (const CommandPair& pair : command_pairs(before, after)) {
     if (pair.before != nullptr && pair.after != nullptr) {
-      CommandComparison(after.commands, *pair.before, *pair.after, add).compare();
+      CommandComparison(*pair.before, *pair.after, add).compare();
       continue;
     }
     const Direction side = pair.before == nullptr ? Direction::Grants : Direction::TakesAway;
     const ListedCommand& command = pair.before == nullptr ? *pair.after : *pair.before;
     const bool from_any = was_open || is_open;
-    // What another one covers as well is judged by that one from now on.
-    const bool is_overlapped =
-        pair.after == nullptr &&
-        std::ranges::any_of(after.commands, [&](const ListedCommand& one) { return overlap(one, command); });
-    Difference& difference = add(is_overlapped ? Direction::Changes
-                                 : from_any    ? opposite(side)
-                                               : side,
-                                 Matter::Command, only(side, command_text(command)));
+    Difference& difference = add(from_any ? opposite(side) : side, Matter::Command, only(side, command_text(command)));
     (pair.before == nullptr ? difference.after : difference.before).where = command.where;
   }
 }

@@ -109,15 +109,18 @@ TEST(CompareTools, OneDestinationMoreMayBeTheOneThatWasMissing) {
       Direction::Changes);
 }
 
-TEST(CompareCommands, OneThatIsTakenAwayLeavesItsCallsToAnotherOne) {
-  const auto policy = [](std::string_view commands) {
-    return tool("execute", "internal", "true", fmt::format("command.argv = [\"argv\"], commands = [{}]", commands));
+TEST(CompareCommands, WordsInFrontOfTheRestHaveToBeThere) {
+  const auto policy = [](std::string_view paths) {
+    return tool(
+        "execute", "internal", "true",
+        fmt::format("command.argv = [\"argv\"], commands = [{{ program = \"/opt/bin/a\", effect = \"read\"{} }}]",
+                    paths));
   };
-  const std::string narrow = R"({ program = "/opt/bin/a", subcommands = ["x"], effect = "read" })";
-  const std::string wide = R"({ program = "/opt/bin/a", paths = "text", effect = "read" })";
-  const std::string apart = R"({ program = "/opt/bin/a", subcommands = ["y"], effect = "read" })";
-  EXPECT_EQ(differences(policy(narrow + ", " + wide), policy(wide)).at(0).direction, Direction::Changes);
-  EXPECT_EQ(differences(policy(narrow + ", " + apart), policy(apart)).at(0).direction, Direction::TakesAway);
+  const auto direction = [&](std::string_view before, std::string_view after) {
+    return differences(policy(before), policy(after)).at(0).direction;
+  };
+  EXPECT_EQ(direction(", paths = \"text\"", ""), Direction::TakesAway);
+  EXPECT_EQ(direction(", paths = [\"text\", \"rest\"]", ""), Direction::Changes);
 }
 
 TEST(CompareTools, APlainNameOfTwoServersMeansTheOtherToolOnceOneIsGone) {
