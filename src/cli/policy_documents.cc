@@ -59,7 +59,7 @@ std::expected<LoadedPolicy, PolicyErrors> read_policy(const std::string& path) {
                    {}});
     }
   }
-  return load_extended(files);
+  return load_extended(std::move(files));
 }
 
 }  // namespace yett

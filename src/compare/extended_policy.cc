@@ -32,12 +32,12 @@ void refuse_grants(const LoadedPolicy& base, const LoadedPolicy& whole, RefusalL
 
 }  // namespace
 
-std::expected<LoadedPolicy, PolicyErrors> load_extended(const std::vector<PolicyFile>& files) {
+std::expected<LoadedPolicy, PolicyErrors> load_extended(std::vector<PolicyFile> files) {
   LoadedPolicy below;
   for (std::size_t i = files.size(); i-- > 0;) {
-    const PolicyFile& file = files[i];
+    PolicyFile& file = files[i];
     LoadedPolicy whole;
-    whole.document = below.policy == nullptr ? file.document : extended(below.document, file.document);
+    whole.document = below.policy == nullptr ? std::move(file.document) : extended(below.document, file.document);
     auto policy = check_document(whole.document, file.file);
     if (!policy) return std::unexpected(std::move(policy.error()));
     if (below.policy != nullptr) {

@@ -26,6 +26,6 @@ struct PolicyFile {
 /// one. From the lowest up each whole is loaded by check_document() and compared with the one below. Fails with what
 /// that fails with, and for each difference that grants, or of which nobody can tell that it does not: at its place,
 /// with the place of what it differs from. The policy's `file` is the first, its digest that of the whole.
-[[nodiscard]] std::expected<LoadedPolicy, PolicyErrors> load_extended(const std::vector<PolicyFile>& files);
+[[nodiscard]] std::expected<LoadedPolicy, PolicyErrors> load_extended(std::vector<PolicyFile> files);
 
 }  // namespace yett

@@ -73,7 +73,6 @@ std::vector<Row> rows() {
       {header + tools, "section [session] is missing", NothingLoads},
       {header + session, "section [tools] is missing", NothingLoads},
       {"[policy]\nversion = 1\n" + session + tools, "name is missing", NothingLoads},
-      {header + "extends = \"base.toml\"\n" + session + tools, "the base was not read", NothingLoads},
       {"[policy]\nname = \"n\"\n" + session + tools, "version is missing", NothingLoads},
       {"[policy]\nname = \"n\"\nversion = \"1\"\n" + session + tools, "the number", NothingLoads},
       {"[policy]\nname = \"n\"\nversion = 2\n" + session + tools, "policy.version: unknown version 2", NothingLoads},
