@@ -428,7 +428,6 @@ consteval Catalogue make_chinese() {
   label(Label::DiffSummary, "{differences}：放宽 {grants}，可能放宽 {changes}，收紧 {narrows}");
   label(Label::DiffTitle, "策略变化：{old} -> {new}");
   label(Label::DiffReplayTitle, "裁决不同的调用");
-  label(Label::DiffReplayNone, "能重新裁决的 {} 个调用，裁决都一样");
   label(Label::DiffReplaySummary, "重新裁决 {calls} 个调用：放宽 {wider}，收紧 {narrower}，无法重放 {unplayed}");
   label(Label::DiffNotReplayable, "无法重放：{}");
   label(Label::DiffLine, "行");

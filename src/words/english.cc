@@ -410,7 +410,6 @@ consteval Catalogue make_english() {
   label(Label::DiffSummary, "{differences}: {grants} grant, {changes} may grant, {narrows} take away");
   label(Label::DiffTitle, "Policy change: {old} -> {new}");
   label(Label::DiffReplayTitle, "Calls that are ruled otherwise");
-  label(Label::DiffReplayNone, "Each of the {} calls that could be judged again is ruled alike");
   label(Label::DiffReplaySummary,
         "{calls} calls judged again: {wider} wider, {narrower} narrower, {unplayed} not replayable");
   label(Label::DiffNotReplayable, "not replayable: {}");

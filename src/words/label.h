@@ -324,7 +324,6 @@ enum class Label : std::uint16_t {
   DiffSummary,
   DiffTitle,
   DiffReplayTitle,
-  DiffReplayNone,
   DiffReplaySummary,
   DiffNotReplayable,
   DiffLine,
