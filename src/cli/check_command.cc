@@ -1,30 +1,33 @@
 #include <fmt/format.h>
 
+#include <expected>
+
 #include "cli/commands.h"
 #include "cli/language_option.h"
 #include "cli/policy_option.h"
-#include "os/files.h"
 #include "policy/format_schema.h"
 #include "policy/lint.h"
-#include "policy/load.h"
 #include "text/json_indent.h"
 #include "words/reason.h"
 
 namespace yett {
 namespace {
 
-/// Says everything that is wrong with the policy of that file, which could not be loaded for this error.
-Exit refuse_whole(const Error& error, const Console& console) {
-  const std::string& file = error.where.file;
-  // What is wrong with the lock stands in no policy.
-  const bool is_lock = file == lock_file_of(file);
-  const Result<std::string> text = is_lock ? std::unexpected(error) : read_trusted_file(file, kMaxPolicyBytes);
-  if (!text) return console.refuse(error);
-  const auto policy = check_policy(*text, file);
-  if (policy) return console.refuse(error);
-  for (const Error& one : policy.error().reported) (void)console.refuse(one);
-  if (policy.error().left_out > 0) console.complain(fmt::format("yett: and {} more", policy.error().left_out));
+/// Says everything that is wrong with a policy.
+Exit refuse_whole(const PolicyErrors& errors, const Console& console) {
+  for (const Error& one : errors.reported) (void)console.refuse(one);
+  if (errors.left_out > 0) console.complain(fmt::format("yett: and {} more", errors.left_out));
   return Exit::Wrong;
+}
+
+/// load_policy() and load_policy_file(), with all that is wrong.
+std::expected<PolicyRef, PolicyErrors> check_named(const Invocation& invocation, const Console& console) {
+  const auto named = invocation.positional("POLICY");
+  auto policy = check_policy_file(invocation, named ? *named : policy_file_of(invocation, console));
+  if (policy || named || policy.error().reported.front().kind != ErrorKind::NotFound) return policy;
+  const Result<PolicyRef> again = load_policy(invocation, console);  // which knows how to find one
+  if (again) return *again;
+  return std::unexpected(PolicyErrors{.reported = {again.error()}});
 }
 
 Exit run_check(const Invocation& invocation, const Console& console) {
@@ -34,8 +37,7 @@ Exit run_check(const Invocation& invocation, const Console& console) {
   }
   const Result<Language> language = find_language(invocation, console);
   if (!language) return console.refuse(language.error());
-  const auto named = invocation.positional("POLICY");
-  const Result<PolicyRef> policy = named ? load_policy_file(invocation, *named) : load_policy(invocation, console);
+  const auto policy = check_named(invocation, console);
   if (!policy) return refuse_whole(policy.error(), console);
   const std::vector<LintWarning> warnings = lint(**policy, console.clock.now());
   for (const LintWarning& warning : warnings) {

@@ -14,6 +14,7 @@ namespace yett {
 [[nodiscard]] CommandSpec rules_command();
 [[nodiscard]] CommandSpec test_command();
 [[nodiscard]] CommandSpec prove_command();
+[[nodiscard]] CommandSpec diff_command();
 [[nodiscard]] CommandSpec mcp_command();
 [[nodiscard]] CommandSpec pin_command();
 [[nodiscard]] CommandSpec record_command();

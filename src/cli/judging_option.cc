@@ -9,19 +9,17 @@
 #include "os/files.h"
 
 namespace yett {
-namespace {
 
 /// Nothing is made, and a state or cards that have no place yet are none.
 Result<std::vector<std::string>> find_sealed_paths(const Invocation& invocation, const Console& console,
                                                    const Policy& policy) {
   return sealed_paths({.policy = policy.file,
+                       .bases = policy.bases,
                        .lock = lock_file_of(policy.file),
                        .sessions = invocation.values("--session"),
                        .state = find_state_folder(invocation, console, &policy).value_or(""),
                        .cards = runtime_folder_places(console.environment.get("XDG_RUNTIME_DIR").value_or(""))});
 }
-
-}  // namespace
 
 std::vector<OptionSpec> judging_options(std::vector<OptionSpec> others) {
   std::vector<OptionSpec> options = {kPolicyOption, kPolicyDigestOption, kSessionOption,     kRunOption,    kUserOption,

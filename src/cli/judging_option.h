@@ -22,6 +22,10 @@ struct JudgingTerms {
 /// The options that find_judging_terms() reads, and between them those that a command has beside.
 [[nodiscard]] std::vector<OptionSpec> judging_options(std::vector<OptionSpec> others);
 
+/// What no call may touch that is judged under the policy by the same command line.
+[[nodiscard]] Result<std::vector<std::string>> find_sealed_paths(const Invocation& invocation, const Console& console,
+                                                                 const Policy& policy);
+
 /// The time, the engine, the policy and the session that a command line names, and the paths that no call may touch.
 /// `default_run` is the run where it names none. Fails for the first that is wrong.
 [[nodiscard]] Result<JudgingTerms> find_judging_terms(const Invocation& invocation, const Console& console,

@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/key_option.h"
 #include "cli/language_option.h"
+#include "cli/policy_documents.h"
 #include "cli/policy_option.h"
 #include "cli/server_option.h"
 #include "cli/version.h"
@@ -34,9 +35,9 @@ Result<PolicyRef> load_unpinned(const Invocation& invocation) {
   const auto path = invocation.value("--policy");
   if (!path)
     return fail(ErrorKind::Input, "a command that executes things needs its policy named", {}, "add --policy FILE");
-  Result<std::string> text = read_trusted_file(*path, kMaxPolicyBytes);
-  if (!text) return std::unexpected(text.error());
-  return parse_policy(*text, *path);
+  auto read = read_policy(*path);
+  if (!read) return std::unexpected(std::move(read.error().reported.front()));
+  return std::move(read->policy);
 }
 
 /// What a server offers of the tools that the policy registers for it. A name that it offers twice is none.

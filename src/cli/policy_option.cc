@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "base/digest.h"
+#include "cli/policy_documents.h"
 #include "os/files.h"
-#include "policy/load.h"
 #include "policy/lock_signature.h"
 
 namespace yett {
@@ -24,7 +24,8 @@ Result<std::optional<Digest>> find_policy_digest(const Invocation& invocation) {
   return fail(ErrorKind::Input, "--policy-digest takes sha256: and 64 hex digits", {}, "`yett check` prints it");
 }
 
-/// The policy with the lock that lies beside it, if there is one.
+}  // namespace
+
 Result<PolicyRef> with_lock(PolicyRef policy) {
   Result<std::optional<ToolLock>> lock = load_lock(policy->file);
   if (!lock) return std::unexpected(lock.error());
@@ -39,8 +40,6 @@ Result<PolicyRef> with_lock(PolicyRef policy) {
   pinned->lock = std::move(*lock);
   return pinned;
 }
-
-}  // namespace
 
 Result<std::optional<ToolLock>> load_lock(const std::string& policy_file) {
   const std::string path = lock_file_of(policy_file);
@@ -57,18 +56,29 @@ Result<std::optional<ToolLock>> load_lock(const std::string& policy_file) {
   return std::move(*lock);
 }
 
-Result<PolicyRef> load_policy_file(const Invocation& invocation, const std::string& path) {
+std::expected<PolicyRef, PolicyErrors> check_policy_file(const Invocation& invocation, const std::string& path) {
+  const auto only = [](Error error) { return std::unexpected(PolicyErrors{.reported = {std::move(error)}}); };
   const Result<std::optional<Digest>> wanted = find_policy_digest(invocation);
-  if (!wanted) return std::unexpected(wanted.error());
-  Result<std::string> text = read_trusted_file(path, kMaxPolicyBytes);
-  if (!text) return std::unexpected(text.error());
-  Result<PolicyRef> policy = parse_policy(*text, path);
-  if (!policy) return policy;
-  if (!*wanted || (*policy)->digest == **wanted) return with_lock(std::move(*policy));
-  return fail(ErrorKind::Input,
-              fmt::format("this is another policy than --policy-digest names: {}, not {}",
-                          (*policy)->digest.to_string(), (*wanted)->to_string()),
-              {.file = path}, "look at what has changed before you name its digest");
+  if (!wanted) return only(wanted.error());
+  auto read = read_policy(path);
+  if (!read) return std::unexpected(std::move(read.error()));
+  PolicyRef policy = std::move(read->policy);
+  if (*wanted && policy->digest != **wanted) {
+    return only({ErrorKind::Input,
+                 fmt::format("this is another policy than --policy-digest names: {}, not {}",
+                             policy->digest.to_string(), (*wanted)->to_string()),
+                 {.file = path},
+                 "look at what has changed before you name its digest"});
+  }
+  Result<PolicyRef> pinned = with_lock(std::move(policy));
+  if (!pinned) return only(pinned.error());
+  return *std::move(pinned);
+}
+
+Result<PolicyRef> load_policy_file(const Invocation& invocation, const std::string& path) {
+  auto policy = check_policy_file(invocation, path);
+  if (!policy) return std::unexpected(std::move(policy.error().reported.front()));
+  return *std::move(policy);
 }
 
 std::string policy_file_of(const Invocation& invocation, const Console& console) {

@@ -1,15 +1,14 @@
 #pragma once
 
+#include <expected>
 #include <optional>
 #include <string>
 
 #include "cli/command.h"
 #include "policy/policy.h"
+#include "policy/policy_errors.h"
 
 namespace yett {
-
-/// The longest policy that is read.
-inline constexpr std::size_t kMaxPolicyBytes = 16u << 20;
 
 inline constexpr OptionSpec kPolicyOption{"--policy,-p", OptionKind::Value, "FILE",
                                           "The policy; else $YETT_POLICY, else ./yett.toml"};
@@ -32,10 +31,19 @@ inline constexpr OptionSpec kPolicyDigestOption{
 /// refused: what it pins is not known.
 [[nodiscard]] Result<std::optional<ToolLock>> load_lock(const std::string& policy_file);
 
-/// Loads the policy of a path, with its lock.
+/// Loads the policy of a path with its lock, and with all that is wrong with it. Of what stands beside the policy only
+/// the first error is known.
+[[nodiscard]] std::expected<PolicyRef, PolicyErrors> check_policy_file(const Invocation& invocation,
+                                                                       const std::string& path);
+
+/// check_policy_file() for a caller that has room for one error.
 [[nodiscard]] Result<PolicyRef> load_policy_file(const Invocation& invocation, const std::string& path);
 
 /// Loads a policy beside the one in force: --policy-digest does not speak of it.
 [[nodiscard]] Result<PolicyRef> load_candidate_policy(const std::string& path);
+
+/// The policy with the lock that lies beside it, if there is one. Fails as load_lock() does, and when a policy with
+/// approvers has a lock that none of them has signed.
+[[nodiscard]] Result<PolicyRef> with_lock(PolicyRef policy);
 
 }  // namespace yett

@@ -50,6 +50,12 @@ Result<PolicyChange> PolicyReload::operator()(const Session& in_force) const {
     return fail(ErrorKind::NotFound, "the lock that was in force at the start is gone",
                 {.file = lock_file_of((*policy)->file)}, "without it, start anew");
   }
+  // The files that no call may touch were named to the gate when it began.
+  for (const std::string& base : (*policy)->bases) {
+    if (std::ranges::find(start_.policy->bases, base) != start_.policy->bases.end()) continue;
+    return fail(ErrorKind::Input, fmt::format("it extends {}, which the policy of the start did not", base),
+                {.file = (*policy)->file}, "start anew");
+  }
   PolicyChange change{.policy = *policy, .session = {}};
   Result<Session> session = session_again(**policy, start_.request, start_.began, in_force);
   if (session) {

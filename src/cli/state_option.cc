@@ -31,8 +31,12 @@ Result<PolicyRef> load_policy_if_any(const Invocation& invocation, const Console
 Result<OpenState> open_state(const Invocation& invocation, const Console& console, StoreAccess access) {
   const Result<PolicyRef> found = load_policy_if_any(invocation, console);
   if (!found) return std::unexpected(found.error());
-  const PolicyRef& policy = *found;
-  Result<std::string> folder = find_state_folder(invocation, console, policy.get());
+  return open_state_of(invocation, console, found->get(), access);
+}
+
+Result<OpenState> open_state_of(const Invocation& invocation, const Console& console, const Policy* policy,
+                                StoreAccess access) {
+  Result<std::string> folder = find_state_folder(invocation, console, policy);
   if (!folder) return std::unexpected(folder.error());
   std::error_code unreadable;
   const bool is_there = std::filesystem::exists(*folder, unreadable);

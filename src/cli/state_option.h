@@ -21,6 +21,11 @@ inline constexpr OptionSpec kStateOption{"--state", OptionKind::Value, "DIR",
 /// The policy of --policy, $YETT_POLICY or ./yett.toml; null when none of them is there, or only the state is named.
 [[nodiscard]] Result<PolicyRef> load_policy_if_any(const Invocation& invocation, const Console& console);
 
+struct OpenState;
+/// open_state() under a policy that is loaded already.
+[[nodiscard]] Result<OpenState> open_state_of(const Invocation& invocation, const Console& console,
+                                              const Policy* policy, StoreAccess access);
+
 /// Opens the store of find_state_folder() for commands that look at it or answer in it. The policy is optional for
 /// them: it only says where the state lies.
 struct OpenState {

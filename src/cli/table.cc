@@ -180,6 +180,8 @@ std::string joined(const std::vector<std::string>& cells, std::string_view separ
 
 }  // namespace
 
+std::string markdown_text(std::string_view text) { return markdown_cell(std::string(text)); }
+
 std::size_t display_width(std::string_view text) {
   std::size_t width = 0;
   for (std::size_t at = 0; at < text.size();) {

@@ -118,7 +118,19 @@ const WrittenList* list_for(const Query& query, const NamedTarget& target) {
 
 SourcePosition place_of_entry(const Query& query, const NamedTarget& target) {
   if (!target.entry) return {};
-  return {.file = query.policy.file, .line = target.entry->line, .column = target.entry->column};
+  SourcePosition place{.file = query.policy.file, .line = target.entry->line, .column = target.entry->column};
+  if (query.policy.bases.empty()) return place;
+  // Which of its files the list stands in.
+  const auto is_it = [&](const ListEntry& entry) {
+    return entry.where.line == place.line && entry.where.column == place.column;
+  };
+  const WrittenList* found = nullptr;
+  for (const WrittenList& list : query.policy.written_lists) {
+    if (!std::ranges::any_of(list.entries, is_it)) continue;
+    if (found == nullptr || is_written_for(list, query, target.argument->list)) found = &list;
+  }
+  if (found != nullptr) place.file = found->where.file;
+  return place;
 }
 
 Explanation explain(const Engine& engine, const Query& query) {

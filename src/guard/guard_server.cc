@@ -80,6 +80,7 @@ Result<GuardEnd> guard_servers(GuardedServers parts) {
   Result<ProcessIdentity> self = own_identity();
   if (!self) return std::unexpected(self.error());
   Result<std::vector<std::string>> sealed = sealed_paths({.policy = parts.policy->file,
+                                                          .bases = parts.policy->bases,
                                                           .lock = lock_file_of(parts.policy->file),
                                                           .sessions = parts.session_files,
                                                           .state = parts.state_folder,

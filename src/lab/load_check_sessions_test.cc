@@ -119,8 +119,10 @@ TEST(LoadChecks, OfSectionsAreNeeded) {
   expect_needed({
       {sections("[tenant.acme]"), "unknown key", "A misspelt section closes nothing: every tenant exists.", umbrella,
        read_call()},
-      {sections("extends = \"base.toml\"").insert(0, "extends = \"base.toml\"\n"), "is not in this version",
-       "A policy that was to be narrowed by another one is not.", [](Office&) {}, write_call()},
+      {sections("").insert(sections("").find("version"), "extends = \"base.toml\"\n"), "the base was not read",
+       "A policy that was to stand on another one stands alone.", [](Office&) {}, write_call()},
+      {sections("[egress]\nmax_bytes_out = \"1MiB\""), "is not in this version",
+       "A run that was to carry little out carries out what it likes.", [](Office&) {}, write_call()},
       {sections("[limits]\ncalls_per_minute = \"60\""), "expected a number",
        "A limit that is not read is the default, ten times as wide.", hundred_calls, read_call()},
       {sections("[limits]\ncalls_per_minutes = 60"), "unknown key", "A limit under a misspelt key is none.",

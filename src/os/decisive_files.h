@@ -10,6 +10,7 @@ namespace yett {
 /// The files that calls are judged by, and those in which they are recorded. An empty path stands for none.
 struct DecisiveFiles {
   std::string policy;
+  std::vector<std::string> bases{};   // that the policy extends
   std::string lock{};                 // of the policy
   std::vector<std::string> sessions;  // what the session was read from
   std::string state;                  // the folder

@@ -11,7 +11,7 @@ inline constexpr std::string_view kSections[] = {"policy", "session", "tools",  
                                                  "paths",  "flow",    "approval",  "limits",  "permissions",  "servers",
                                                  "state",  "audit",   "approvers", "secrets", "redact"};
 
-inline constexpr std::string_view kPolicyKeys[] = {"name", "version"};
+inline constexpr std::string_view kPolicyKeys[] = {"name", "version", "extends"};
 inline constexpr std::string_view kSessionKeys[] = {"permissions", "may_choose", "tenant", "expires"};
 inline constexpr std::string_view kApprovalKeys[] = {"expires",  "irreversible_writes", "quorum", "four_eyes",
                                                      "unsigned", "max_pending",         "notify", "grants"};

@@ -10,7 +10,11 @@ namespace {
 
 constexpr DescribedKey kPolicy[] = {
     {"name", "The name of the policy, as records show it.", readable_name, Need::Required},
-    {"version", "The version of the format.", [] { return Json::object({{"const", 1}}); }, Need::Required}};
+    {"version", "The version of the format.", [] { return Json::object({{"const", 1}}); }, Need::Required},
+    {"extends",
+     "The policy that this file stands on, which it may only narrow. Such a file says what it changes, and is no whole "
+     "policy.",
+     some_text}};
 static_assert(describes(kPolicy, kPolicyKeys));
 
 /// The built-in sets, so that an editor offers them, and any other name: roles stand elsewhere in the file.

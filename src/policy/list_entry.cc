@@ -234,6 +234,7 @@ class EntryLoader {
     HostEntry terms = terms_of(entry);
     terms.port = authority->port.value_or(kHttpsPort);
     if (addresses) terms.private_ranges = load_private_ranges(*addresses);
+    entry.addresses = terms.private_ranges;
     keep(field, fmt::format("{}:{}", host.text(), terms.port), entry);
     if (*text == host.text()) entry.spelt.clear();  // the port that everybody expects
     std::vector<HostEntry>& entries = list_.hosts[host.text()];

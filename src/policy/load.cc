@@ -25,7 +25,8 @@
 namespace yett {
 namespace {
 
-constexpr std::string_view kLaterSections[] = {"extends"};
+/// It stands under [policy].
+constexpr KeyRemark kSectionRemarks[] = {{"extends", "it belongs under [policy]"}};
 
 constexpr std::int64_t kFormat = 1;
 
@@ -73,20 +74,23 @@ void load_all_tools(const TableReader& root, const Toml& document, Policy& polic
 }  // namespace
 
 std::expected<PolicyRef, PolicyErrors> check_policy(std::string_view text, std::string file) {
-  const auto only = [](Error error) { return std::unexpected(PolicyErrors{.reported = {std::move(error)}}); };
   const auto document = parse_toml(text, file);
-  if (!document) return only(document.error());
-  if (auto error = other_format(*document)) return only(*std::move(error));
+  if (!document) return std::unexpected(PolicyErrors{.reported = {document.error()}});
+  return check_document(*document, std::move(file));
+}
+
+std::expected<PolicyRef, PolicyErrors> check_document(const Toml& document, std::string file) {
+  if (auto error = other_format(document)) return std::unexpected(PolicyErrors{.reported = {*std::move(error)}});
 
   RefusalList refusals;
-  const TableReader root(Field(*document, "", refusals), {.accepted = kSections, .later = kLaterSections});
+  const TableReader root(Field(document, "", refusals), {.accepted = kSections, .remarks = kSectionRemarks});
   auto policy = std::make_shared<Policy>();
   policy->file = std::move(file);
   if (const auto header = root.require("policy", "[policy] name = \"NAME\", version = 1")) {
     policy->name = load_policy_name(*header);
   }
   load_surroundings(root, *policy);
-  load_all_tools(root, *document, *policy);
+  load_all_tools(root, document, *policy);
   if (const auto roles = root.find("permissions")) policy->roles = load_roles(*roles, *policy);
   if (const auto session = root.require("session", "[session] permissions = \"read-only\"")) {
     policy->session = load_session(*session, *policy);
@@ -106,7 +110,7 @@ std::expected<PolicyRef, PolicyErrors> check_policy(std::string_view text, std::
   if (const auto audit = root.find("audit")) policy->audit = load_audit(*audit);
 
   if (!refusals.empty()) return std::unexpected(refusals.take());
-  policy->digest = policy_digest(*document);
+  policy->digest = policy_digest(document);
   return policy;
 }
 

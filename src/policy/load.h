@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "policy/policy.h"
 #include "policy/policy_errors.h"
+#include "text/toml.h"
 
 namespace yett {
 
@@ -18,6 +19,9 @@ namespace yett {
 /// Fails with everything that is wrong, except that of a text that is no TOML only the first error is known, and that
 /// what one part says of another is not judged while either could not be read.
 [[nodiscard]] std::expected<PolicyRef, PolicyErrors> check_policy(std::string_view text, std::string file);
+
+/// The same of a text that was parsed. Positions are those of the document, whose parts may come of several files.
+[[nodiscard]] std::expected<PolicyRef, PolicyErrors> check_document(const Toml& document, std::string file);
 
 /// check_policy() for a caller that has room for one error: the one that stands first in the file.
 [[nodiscard]] Result<PolicyRef> parse_policy(std::string_view text, std::string file);

@@ -18,8 +18,6 @@
 namespace yett {
 namespace {
 
-constexpr std::string_view kLaterPolicyKeys[] = {"extends"};
-
 /// The names of the five sets and of the policy's roles, in quotes.
 std::string set_names(const Policy& policy) {
   std::string names;
@@ -68,7 +66,11 @@ std::vector<PermissionSet> load_choices(const Field& list, const Policy& policy)
 }  // namespace
 
 std::string load_policy_name(const Field& section) {
-  const TableReader table(section, {.accepted = kPolicyKeys, .later = kLaterPolicyKeys});
+  const TableReader table(section, {.accepted = kPolicyKeys});
+  // Whoever reads files puts a policy together with its base, and takes the key away.
+  if (const auto base = table.find("extends")) {
+    base->refuse("the base was not read", "a policy that stands on another is no whole one");
+  }
   if (const auto version = table.require("version", "version = 1")) (void)version->integer(1, 1);
   const auto name = table.require("name", "name = \"NAME\"");
   return name ? name->readable_name().value_or("") : "";

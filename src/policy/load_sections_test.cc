@@ -47,7 +47,8 @@ TEST(LoadPolicyName, RefusesOtherFormatsAndNames) {
       {with_header("version = 1\nname = \"a\\u0007\""),
        "3:8: policy.name: expected a readable name, found \"a\\u{0007}\" (1 to 128 bytes, no control or invisible "
        "characters)"},
-      {with_header("version = 1\nname = \"a\"\nextends = \"base.toml\""), "4:1: policy.extends is not in this version"},
+      {with_header("version = 1\nname = \"a\"\nextends = \"base.toml\""),
+       "4:11: policy.extends: the base was not read (a policy that stands on another is no whole one)"},
       {with_header("version = 1\nnaem = \"a\""), R"(3:1: unknown key policy.naem (did you mean "name"?))"},
   });
 }

@@ -50,7 +50,8 @@ TEST(ParsePolicy, RefusesAPolicyWithoutItsSections) {
 }
 
 TEST(ParsePolicy, RefusesSectionsOfLaterVersions) {
-  expect_refusals({{"extends = \"base.toml\"\n" + with_section(""), "1:1: extends is not in this version"}});
+  expect_refusals(
+      {{"extends = \"base.toml\"\n" + with_section(""), "1:1: unknown key extends (it belongs under [policy])"}});
 }
 
 TEST(ParsePolicy, RefusesUnknownSections) {

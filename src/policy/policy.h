@@ -98,7 +98,8 @@ struct ListEntry {
   std::string why;
   TimePoint lapses_at = TimePoint::max();
   SourcePosition where;
-  std::vector<std::string> paths;  // of a host or subdomains: what a URL must be below one of; none: every path
+  std::vector<std::string> paths;         // of a host or subdomains: what a URL must be below one of; none: every path
+  std::vector<AddressBlock> addresses{};  // of a host: private ranges that it may resolve into
 };
 
 /// A list as it was written: for people. Judging uses the Allowlist of the same entries.
@@ -172,6 +173,7 @@ struct AuditTerms {
 /// A policy that was loaded whole and checked. Immutable; shared by everything that judges with it.
 struct Policy {
   std::string file;
+  std::vector<std::string> bases;  // the files that it stands on by `extends`, nearest first
   std::string name;
   SessionTerms session;
   std::vector<PermissionSet> roles;  // [permissions.X]

@@ -208,7 +208,9 @@ consteval Catalogue make_chinese() {
   label(Label::FateEquivalent, "等价");
   label(Label::FateSurvived, "未被发现");
   label(Label::KilledBy, "由");
-  label(Label::MutantsLine, "{all} 个变异：{killed} 个被发现，{equivalent} 个等价，{redundant} 个另有规则挡住，{void} 个不成立，{survived} 个未被发现");
+  label(Label::MutantsLine,
+        "{all} 个变异：{killed} 个被发现，{equivalent} 个等价，{redundant} 个另有规则挡住，{void} 个不成立，{survived} "
+        "个未被发现");
   label(Label::SurvivorLine, "{} 未被发现；下面的案例能发现它");
   label(Label::SurvivorWithoutCase, "{} 未被发现，我们的攻击也无一因此得手：请补写一个，或想想这条规则是否需要");
   label(Label::AttackSucceeds, "攻击得手");
@@ -412,6 +414,36 @@ consteval Catalogue make_chinese() {
   label(Label::FoundList, "{} 项的列表");
   label(Label::FoundObject, "{} 个成员的对象");
   label(Label::FoundNull, "null");
+
+  label(Label::DiffDirection, "变化");
+  label(Label::DiffDanger, "危险");
+  label(Label::DiffSubject, "键");
+  label(Label::DiffWhat, "含义");
+  label(Label::DiffBefore, "之前");
+  label(Label::DiffAfter, "之后");
+  label(Label::DiffNote, "理由、期限");
+  label(Label::DiffWhere, "位置");
+  label(Label::DiffWhy, "理由：{}");
+  label(Label::DiffUntil, "到 {} 为止");
+  label(Label::DiffWas, "原为 {}");
+  label(Label::DiffNothing, "两份策略的裁决完全一样：起作用的内容没有差别");
+  label(Label::DiffOne, "1 处差别");
+  label(Label::DiffMany, "{} 处差别");
+  label(Label::DiffSummary, "{differences}：放宽 {grants}，可能放宽 {changes}，收紧 {narrows}");
+  label(Label::DiffTitle, "策略变化：{old} -> {new}");
+  label(Label::DiffReplayTitle, "裁决不同的调用");
+  label(Label::DiffReplaySummary, "重新裁决 {calls} 个调用：放宽 {wider}，收紧 {narrower}，无法重放 {unplayed}");
+  label(Label::DiffNotReplayable, "无法重放：{}");
+  label(Label::DiffLine, "行");
+  label(Label::DiffRuleBefore, "之前的规则");
+  label(Label::DiffRuleAfter, "之后的规则");
+  label(Label::DiffUnreadable, "这一行不是调用：{}");
+  label(Label::DiffNoValue, "记录里没有这个值：{}");
+  label(Label::DiffOtherRule, "{} 所依据的内容不在记录里");
+  label(Label::DiffOtherPolicy, "当时的策略不是旧策略");
+  label(Label::DiffNoSession, "没有这次会话的记录");
+  label(Label::DiffNoStructure, "记录没有说明调用了什么");
+  label(Label::DiffChangedTool, "{} 的变化要看值才能判断");
 
   const auto keyword = [&c](Keyword id, std::string_view text) { c.keywords[static_cast<std::size_t>(id)] = text; };
   keyword(Keyword::Type, "值的类型不对");

@@ -179,9 +179,12 @@ consteval Catalogue make_english() {
   label(Label::FateEquivalent, "equivalent");
   label(Label::FateSurvived, "SURVIVED");
   label(Label::KilledBy, "by");
-  label(Label::MutantsLine, "{all} mutants: {killed} killed, {equivalent} equivalent, {redundant} redundant, {void} void, {survived} survived");
+  label(Label::MutantsLine,
+        "{all} mutants: {killed} killed, {equivalent} equivalent, {redundant} redundant, {void} void, {survived} "
+        "survived");
   label(Label::SurvivorLine, "{} survives: this case would kill it");
-  label(Label::SurvivorWithoutCase, "{} survives, and no attack of ours succeeds by it: write one, or ask whether the rule is needed");
+  label(Label::SurvivorWithoutCase,
+        "{} survives, and no attack of ours succeeds by it: write one, or ask whether the rule is needed");
   label(Label::AttackSucceeds, "attack succeeds");
   label(Label::ExpectationBreaks, "expectation breaks");
   label(Label::Proving, "weakening the policy");
@@ -393,6 +396,37 @@ consteval Catalogue make_english() {
   label(Label::FoundList, "a list of {}");
   label(Label::FoundObject, "an object of {}");
   label(Label::FoundNull, "null");
+
+  label(Label::DiffDirection, "change");
+  label(Label::DiffDanger, "danger");
+  label(Label::DiffSubject, "key");
+  label(Label::DiffWhat, "what");
+  label(Label::DiffBefore, "before");
+  label(Label::DiffAfter, "after");
+  label(Label::DiffNote, "why, until");
+  label(Label::DiffWhere, "places");
+  label(Label::DiffWhy, "why: {}");
+  label(Label::DiffUntil, "until {}");
+  label(Label::DiffWas, "was {}");
+  label(Label::DiffNothing, "The two policies decide alike: nothing that decides differs");
+  label(Label::DiffOne, "1 difference");
+  label(Label::DiffMany, "{} differences");
+  label(Label::DiffSummary, "{differences}: {grants} grant, {changes} may grant, {narrows} take away");
+  label(Label::DiffTitle, "Policy change: {old} -> {new}");
+  label(Label::DiffReplayTitle, "Calls that are ruled otherwise");
+  label(Label::DiffReplaySummary,
+        "{calls} calls judged again: {wider} wider, {narrower} narrower, {unplayed} not replayable");
+  label(Label::DiffNotReplayable, "not replayable: {}");
+  label(Label::DiffLine, "line");
+  label(Label::DiffRuleBefore, "rule before");
+  label(Label::DiffRuleAfter, "rule after");
+  label(Label::DiffUnreadable, "the line is no call: {}");
+  label(Label::DiffNoValue, "the record does not have the value: {}");
+  label(Label::DiffOtherRule, "{} went by what the record does not have");
+  label(Label::DiffOtherPolicy, "it was ruled under another policy than the old one");
+  label(Label::DiffNoSession, "the record of its session is missing");
+  label(Label::DiffNoStructure, "the record does not say what was called");
+  label(Label::DiffChangedTool, "the change of {} is judged by values");
 
   const auto keyword = [&c](Keyword id, std::string_view text) { c.keywords[static_cast<std::size_t>(id)] = text; };
   keyword(Keyword::Type, "a value of another type");

@@ -310,8 +310,38 @@ enum class Label : std::uint16_t {
   WorkStops,
   AboutEnforced,
   AboutEnforcedRule,
+  // `yett diff`.
+  DiffDirection,
+  DiffDanger,
+  DiffSubject,
+  DiffWhat,
+  DiffBefore,
+  DiffAfter,
+  DiffNote,
+  DiffWhere,
+  DiffWhy,
+  DiffUntil,
+  DiffWas,
+  DiffNothing,
+  DiffOne,
+  DiffMany,
+  DiffSummary,
+  DiffTitle,
+  DiffReplayTitle,
+  DiffReplaySummary,
+  DiffNotReplayable,
+  DiffLine,
+  DiffRuleBefore,
+  DiffRuleAfter,
+  DiffUnreadable,
+  DiffNoValue,
+  DiffOtherRule,
+  DiffOtherPolicy,
+  DiffNoSession,
+  DiffNoStructure,
+  DiffChangedTool,
 };
 
-inline constexpr Label kLastLabel = Label::AboutEnforcedRule;
+inline constexpr Label kLastLabel = Label::DiffChangedTool;
 
 }  // namespace yett

@@ -178,6 +178,28 @@ command = {json.dumps(command)}
                          [("adopted", self.digest(), before)])
         self.assertEqual(self.records(desk, "decision")[-1]["policy"], self.digest())
 
+    def test_a_base_is_read_again_together_with_the_policy(self):
+        base = self.write("base.toml", self.policy_text())
+        top = '[policy]\nversion = 1\nextends = "base.toml"\n[limits]\ndenials = 7\n'
+        self.policy = self.write("yett.toml", top)
+        desk = Desk(self.folder, self.policy)
+        self.addCleanup(lambda: desk.process.poll() is None and desk.close())
+        desk.initialize()
+        self.assertIsNone(desk.call("note"))
+        base.write_text(self.policy_text(tools=["look"]))
+        desk.hang_up()
+        self.assertIn(self.digest(), desk.hears("is in force"))
+        self.assertEqual(desk.call("note"), "tool.unregistered")
+        # The policy that widens it is none, and a base that nobody keeps calls away from needs a new start.
+        self.policy.write_text(top + "calls_per_minute = 10000\n")
+        desk.hang_up()
+        desk.hears("may only narrow")
+        self.write("other.toml", self.policy_text())
+        self.policy.write_text(top.replace("base.toml", "other.toml"))
+        desk.hang_up()
+        desk.hears("which the policy of the start did not")
+        self.assertEqual(desk.call("note"), "tool.unregistered")
+
     def test_a_renamed_tool_is_shown_under_its_new_name(self):
         desk = self.start(tools=["query"]).initialize()
         self.assertIsNone(desk.call("query"))

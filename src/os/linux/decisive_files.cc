@@ -7,6 +7,7 @@ namespace yett {
 Result<std::vector<std::string>> sealed_paths(const DecisiveFiles& files) {
   std::vector<std::string> decisive = files.sessions;
   decisive.insert(decisive.end(), {files.policy, files.lock, files.state});
+  decisive.insert(decisive.end(), files.bases.begin(), files.bases.end());
   decisive.insert(decisive.end(), files.cards.begin(), files.cards.end());
   std::vector<std::string> sealed;
   for (const std::string& path : decisive) {
