@@ -101,9 +101,9 @@ Result<PolicyRef> load_named_policy(const Invocation& invocation) {
 }
 
 Result<PolicyRef> load_candidate_policy(const std::string& path) {
-  const Result<std::string> text = read_trusted_file(path, kMaxPolicyBytes);
-  if (!text) return std::unexpected(text.error());
-  return parse_policy(*text, path);
+  auto read = read_policy(path);
+  if (!read) return std::unexpected(std::move(read.error().reported.front()));
+  return std::move(read->policy);
 }
 
 }  // namespace yett
