@@ -11,25 +11,19 @@
 namespace yett {
 namespace {
 
-/// All values at a place, below this one.
-void collect(const Json& value, std::span<const Pointer::Step> steps, std::vector<const Json*>& found) {
-  if (steps.empty()) {
-    found.push_back(&value);
-    return;
+/// Whether the tenant, and nothing else, stands at the place below each value that it goes through: an item without the
+/// place may be anybody's, and so is a list with nothing in it.
+bool is_of(const std::string& tenant, const Json& value, std::span<const Pointer::Step> steps) {
+  if (steps.empty()) return value.as_string() != nullptr && *value.as_string() == tenant;
+  const auto is_rest_own = [&](const Json& below) { return is_of(tenant, below, steps.subspan(1)); };
+  if (!steps.front().every) {
+    const Json* below = value.find(steps.front().key);
+    return below != nullptr && is_rest_own(*below);
   }
-  if (const Json::Object* members = value.as_object()) {
-    for (const Json::Member& member : *members) {
-      if (steps.front().matches(member.key)) collect(member.value, steps.subspan(1), found);
-    }
-  } else if (const Json::Array* items = value.as_array(); items != nullptr && steps.front().every) {
-    for (const Json& item : *items) collect(item, steps.subspan(1), found);
-  }
-}
-
-bool is_of(const std::string& tenant, const Json& value, const Pointer& place) {
-  std::vector<const Json*> found;
-  collect(value, place.steps(), found);
-  return !found.empty() && std::ranges::all_of(found, [&](const Json* one) { return *one == Json(tenant); });
+  if (const Json::Array* items = value.as_array()) return !items->empty() && std::ranges::all_of(*items, is_rest_own);
+  const Json::Object* members = value.as_object();
+  return members != nullptr && !members->empty() &&
+         std::ranges::all_of(*members, [&](const Json::Member& member) { return is_rest_own(member.value); });
 }
 
 /// The value that the only text of a tool's result is.
@@ -75,7 +69,7 @@ void redact_all(Json& value, const Redactor& redactor) {
 std::optional<Json> own_result(const Json& result, std::span<const Pointer> places, const std::string& tenant,
                                const std::optional<McpMethod>& method) {
   const auto is_own = [&](const Json& value) {
-    return std::ranges::all_of(places, [&](const Pointer& place) { return is_of(tenant, value, place); });
+    return std::ranges::all_of(places, [&](const Pointer& place) { return is_of(tenant, value, place.steps()); });
   };
   if (method) return is_own(result) ? std::optional(result) : std::nullopt;
   if (const Json* failed = result.find("isError"); failed != nullptr && *failed == Json(true)) return std::nullopt;

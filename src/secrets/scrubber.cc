@@ -1,7 +1,12 @@
 #include "secrets/scrubber.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <map>
+#include <set>
 #include <utility>
 
 #include "secrets/secret_forms.h"
@@ -13,9 +18,29 @@ std::string_view replacement(RedactionWords words) {
   return words == RedactionWords::Chinese ? "<密钥已脱敏>" : "<secret redacted>";
 }
 
-/// An object holds no name twice.
-void make_unlike_others(Json::Member& member, const Json::Object& members) {
-  while (std::ranges::count(members, member.key, &Json::Member::key) > 1) member.key += '\'';
+/// An object holds no name twice: those that were scrubbed get a number where they are like another by now. A server
+/// chooses names and their count, so each number of a name is tried once. The set is a sorted one because the server
+/// could choose names that collide in a hash table. O(n log n).
+void make_names_differ(Json::Object& members, std::span<const std::size_t> scrubbed) {
+  std::set<std::string, std::less<>> names;
+  std::map<std::string, std::size_t, std::less<>> counts;
+  for (std::size_t i = 0, next = 0; i < members.size(); ++i) {
+    if (next < scrubbed.size() && scrubbed[next] == i) {
+      ++next;
+    } else {
+      names.insert(members[i].key);
+    }
+  }
+  for (const std::size_t i : scrubbed) {
+    std::string& name = members[i].key;
+    if (names.insert(name).second) continue;
+    std::size_t& count = counts.try_emplace(name, 1).first->second;
+    std::string numbered;
+    do {
+      numbered = fmt::format("{} {}", name, ++count);
+    } while (!names.insert(numbered).second);
+    name = std::move(numbered);
+  }
 }
 
 }  // namespace
@@ -71,13 +96,16 @@ std::size_t Scrubber::scrub(Json& value) const {
   } else if (Json::Array* items = value.as_array()) {
     for (Json& item : *items) finds += scrub(item);
   } else if (Json::Object* members = value.as_object()) {
-    for (Json::Member& member : *members) {
+    std::vector<std::size_t> scrubbed;
+    for (std::size_t i = 0; i < members->size(); ++i) {
+      Json::Member& member = (*members)[i];
       if (const std::size_t in_key = scrub(member.key); in_key != 0) {
         finds += in_key;
-        make_unlike_others(member, *members);
+        scrubbed.push_back(i);
       }
       finds += scrub(member.value);
     }
+    if (!scrubbed.empty()) make_names_differ(*members, scrubbed);
   }
   return finds;
 }
