@@ -1,7 +1,6 @@
 #include "secrets/opened_text.h"
 
 #include <algorithm>
-#include <cstring>
 #include <optional>
 
 #include "text/ascii.h"
@@ -53,7 +52,9 @@ std::optional<Escape> backslash_at(std::string_view text, std::size_t at) {
 std::optional<Escape> break_at(std::string_view text, std::size_t at) {
   const std::size_t end = at != 0 && text[at - 1] == '\r' ? at - 1 : at;
   if (end < kBrokenLine || at + 1 == text.size() || !is_base64(text[at + 1])) return std::nullopt;
-  if (!std::ranges::all_of(text.substr(end - kBrokenLine, kBrokenLine), is_base64)) return std::nullopt;
+  // From its end on: most lines end with a short word.
+  const std::string_view line = text.substr(end - kBrokenLine, kBrokenLine);
+  if (!std::all_of(line.rbegin(), line.rend(), is_base64)) return std::nullopt;
   return Escape{end, at + 1 - end, std::nullopt};
 }
 
