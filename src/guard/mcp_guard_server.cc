@@ -98,6 +98,10 @@ void McpGuard::scrub(const Server& server, RpcMessage& message) {
   if (finds != 0) gate_.note_reflected_secrets(server.name, finds);
 }
 
+void McpGuard::scrub_redacted(std::string_view server, Json& value) {
+  if (const std::size_t finds = scrubber_->scrub(value); finds != 0) gate_.note_reflected_secrets(server, finds);
+}
+
 void McpGuard::take_server_lines(std::size_t index, std::vector<std::string> lines) {
   Server& server = servers_[index];
   Finished finished;
@@ -132,7 +136,7 @@ void McpGuard::take_server_lines(std::size_t index, std::vector<std::string> lin
   std::vector<Settlement> settlements;
   settlements.reserve(finished.size());
   for (FinishedCall& one : finished) {
-    review_result(one);
+    review_result(server, one);
     const bool is_given = one.outcome != Outcome::Unknown && !one.withheld;
     settlements.push_back({one.call.execution, one.outcome, is_given ? delivered_bytes(one.message) : 0, one.withheld});
   }

@@ -21,7 +21,12 @@ namespace yett {
 [[nodiscard]] std::optional<Json> own_result(const Json& result, std::span<const Pointer> places,
                                              const std::string& tenant, const std::optional<McpMethod>& method);
 
-/// The result with all its texts redacted, names of members too. What is named by a media type beside it is no text.
+/// The result with all its texts redacted, names of members too. What is named by a media type beside it is no text. A
+/// number is one: it becomes a string where something is found in it.
 [[nodiscard]] Json redacted_result(Json result, const Redactor& redactor);
+
+/// Redacts the numbers of a JSON text as they are written there, with all their digits, and nothing else of it. Returns
+/// how many.
+std::size_t redact_numbers(std::string& json, const Redactor& redactor);
 
 }  // namespace yett
