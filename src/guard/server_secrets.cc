@@ -30,6 +30,8 @@ Result<std::unique_ptr<ServerSecrets>> ServerSecrets::make(ServerSecretsParts pa
     Result<SecretFolder> folder = SecretFolder::make(secrets->parts_.runtime_folder, secrets->parts_.self);
     if (!folder) return std::unexpected(folder.error());
     secrets->folder_.emplace(std::move(*folder));
+  } else {
+    SecretFolder::remove_abandoned(secrets->parts_.runtime_folder, secrets->parts_.self);
   }
   ServerSecrets* const self = secrets.get();
   secrets->supply_ =

@@ -50,7 +50,7 @@ class ServerSecretsTest : public testing::Test {
     Result<std::unique_ptr<ServerSecrets>> made =
         ServerSecrets::make({.policy = policy_,
                              .session = std::move(session),
-                             .servers = {"desk"},
+                             .servers = servers_,
                              .runtime_folder = folder_.path() + "/run",
                              .self = own_identity().value(),
                              .clock = clock_,
@@ -69,6 +69,7 @@ class ServerSecretsTest : public testing::Test {
   ScratchFolder folder_ = ScratchFolder::make("/tmp", "yett-server-secrets").value();
   ManualClock clock_{kNow};
   PolicyRef policy_;
+  std::vector<std::string> servers_{"desk"};
   std::string told_;
   std::shared_ptr<const Scrubber> scrubber_;
 };
@@ -110,6 +111,18 @@ TEST_F(ServerSecretsTest, WithoutMemoryForTheNextTokenLeaveNoFileOfOneThatHasEnd
   EXPECT_EQ(file(*secrets), "the-second-token");
   std::string text = "the-second-token";
   EXPECT_EQ(scrubber_->scrub(text), 1u);
+}
+
+/// Only a gate with secrets of its own looked for it.
+TEST_F(ServerSecretsTest, OfAKilledGateAreRemovedByOneThatHasNone) {
+  say("the-first-token", kNow + minutes(10));
+  ProcessIdentity gone = own_identity().value();
+  gone.start_time += 1;  // nobody has this pid since then
+  const SecretFolder left = SecretFolder::make(folder_.path() + "/run", gone).value();
+  ASSERT_TRUE(left.put("desk.token", "left").has_value());
+  servers_.clear();
+  ASSERT_NE(make(), nullptr);
+  EXPECT_TRUE(std::filesystem::is_empty(folder_.path() + "/run"));
 }
 
 /// Forms of the old one and the new one twice took more than a container lets a process lock.
