@@ -70,7 +70,7 @@ std::string load_file(const Field& field) {
     rest.remove_prefix(1);  // the slash
     const std::string_view component = rest.substr(0, rest.find('/'));
     if (std::ranges::count(component, '{') > 1) {
-      field.refuse(fmt::format("{} could be the same for two sessions", in_quotes(component)),
+      field.refuse(fmt::format("{} is more than {{user}} or {{tenant}}", in_quotes(component)),
                    "a component of a path has {user} or {tenant} once");
       return *path;
     }

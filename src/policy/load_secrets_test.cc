@@ -99,10 +99,10 @@ TEST(LoadSecrets, RefusesTemplatesThatAreNoneOfTheSessions) {
       {with_secret("from = [§\"/bin/{user}\"]"),
        "secrets.token.from[1]: a session does not choose the program ({user} and {tenant} stand in arguments)"},
       {with_secret("from = { file = §\"/run/{user}-{tenant}/token\" }"),
-       "secrets.token.from.file: \"{user}-{tenant}\" could be the same for two sessions (a component of a path has "
+       "secrets.token.from.file: \"{user}-{tenant}\" is more than {user} or {tenant} (a component of a path has "
        "{user} or {tenant} once)"},
       {with_secret("from = { file = §\"/run/{tenant}/{user}{user}\" }"),
-       "secrets.token.from.file: \"{user}{user}\" could be the same for two sessions (a component of a path has "
+       "secrets.token.from.file: \"{user}{user}\" is more than {user} or {tenant} (a component of a path has "
        "{user} or {tenant} once)"},
   });
 }
