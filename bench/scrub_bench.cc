@@ -43,10 +43,8 @@ Scrubber scrubber_of(const std::vector<std::string>& secrets) {
 std::string near_misses(const std::vector<std::string>& secrets) {
   std::vector<std::string> beginnings;
   for (const std::string& secret : secrets) {
-    const std::vector<LockedText> forms = std::move(*secret_forms(secret));
-    for (const LockedText& form : forms) {
-      beginnings.emplace_back(form.view().substr(0, form.view().size() - 1));
-    }
+    const SecretForms forms = std::move(*SecretForms::of(secret));
+    for (const std::string_view form : forms.texts()) beginnings.emplace_back(form.substr(0, form.size() - 1));
   }
   return bench_texts::text_of(kTextBytes,
                               [&](std::mt19937& random) { return beginnings[random() % beginnings.size()] + " \n"; });

@@ -1,31 +1,14 @@
 // Of a secret nothing is left in any text, what is no part of it stays, and a text that comes in pieces becomes the
 // same.
 
-#include <algorithm>
-
 #include "secrets/scrubber.h"
 #include "secrets/secret_forms.h"
+#include "secrets/slow_scrub_fixture.h"
 #include "target.h"
 
 namespace {
 
 using yett::fuzz::require;
-
-/// Trying every form everywhere.
-std::string slowly_scrubbed(const std::vector<std::string>& forms, std::string_view text) {
-  std::string out;
-  std::size_t taken_to = 0;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    std::size_t longest = 0;
-    for (const std::string& form : forms) {
-      if (form.size() > longest && text.substr(at).starts_with(form)) longest = form.size();
-    }
-    if (longest != 0 && at >= taken_to) out += "<secret redacted>";
-    taken_to = std::max(taken_to, at + longest);
-    if (at >= taken_to) out += text[at];
-  }
-  return out;
-}
 
 /// A text in which forms stand: a small byte is one of them, the next ones a begin and an end of one.
 std::string text_of(const std::vector<std::string>& forms, std::string_view script) {
@@ -53,6 +36,7 @@ std::vector<std::string> yett::fuzz::seeds() {
   return {
       std::string("tok-7Hq2mZ0/xY+3") + "a \x01 b \x02\x03\x04 \x11\x19 c",
       std::string("abababababababab") + "\x01\x12\x1A\x01 abababab \xFF\xC3",
+      std::string("tok-7Hq2mZ0/xY+3") + R"(%74ok-7Hq2mZ0%2fxY\u002B3 tok-7Hq2mZ0\\/xY%252B3 tok\)" + "\x01",
       std::string("\"<secret>\\&'/=+") + "{\"a\":\"\x05\x06\x07\x08\"}",
   };
 }
@@ -63,16 +47,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size < kSecretBytes || size > kMost) return 0;
   std::string secret(reinterpret_cast<const char*>(data), kSecretBytes);
   for (char& c : secret) c = static_cast<char>('!' + static_cast<unsigned char>(c) % ('~' - '!' + 1));
-  const std::vector<yett::LockedText> locked = std::move(*yett::secret_forms(secret));
+  const yett::SecretForms locked = std::move(*yett::SecretForms::of(secret));
   std::vector<std::string> forms;
-  for (const yett::LockedText& form : locked) forms.emplace_back(form.view());
+  for (const std::string_view form : locked.texts()) forms.emplace_back(form);
   const std::string text = text_of(forms, {reinterpret_cast<const char*>(data) + kSecretBytes, size - kSecretBytes});
 
   const std::string_view secrets[] = {secret};
   const yett::Scrubber scrubber = std::move(*yett::Scrubber::of(secrets, yett::RedactionWords::English));
   std::string whole = text;
   const std::size_t finds = scrubber.scrub(whole);
-  require(whole == slowly_scrubbed(forms, text), "what a slow search finds otherwise");
+  require(whole == yett::slowly_scrubbed(forms, text), "what a slow search finds otherwise");
   for (const std::size_t length : {std::size_t{1}, 1 + size % 97}) {
     yett::ScrubStream stream(scrubber);
     std::string out;

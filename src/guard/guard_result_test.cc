@@ -95,6 +95,31 @@ TEST_F(GuardResult, InWhichNothingIsFoundStaysAsTheServerWroteIt) {
   EXPECT_THAT(world_.for_client_lines[0], HasSubstr("12345678901234567890"));
 }
 
+/// A telephone as a number passed, and with a double's digits an identity number is none.
+TEST_F(GuardResult, HasNoPersonalDataAsNumbersEither) {
+  start([](Tool& line) { line.result_redact = {"phone", "card", "chinese_id"}; });
+  const Json reply =
+      reply_to(R"({"content":[],"structuredContent":{"phone":13812345678,"a":[4111111111111111,110101199003070011],)"
+               R"("e":1.3812345678e10,"n":12345678901234567890}})");
+  EXPECT_EQ(write_json(*reply.find("result")->find("structuredContent")->find("phone")), R"("<phone redacted>")");
+  EXPECT_THAT(world_.for_client_lines[0], HasSubstr(R"("a":["<card ending 1111>","<id number redacted>"])"));
+  EXPECT_THAT(world_.for_client_lines[0], HasSubstr(R"("e":"<phone redacted>")"));
+}
+
+TEST_F(GuardResult, OfTheOwnTenantHasNoPersonalDataAsNumbersEither) {
+  start([](Tool& line) {
+    line.result_redact = {"chinese_id"};
+    line.result_tenant = {*parse_pointer("tenant")};
+  });
+  for (const std::string_view result :
+       {R"({"content":[],"structuredContent":{"tenant":"acme","id":110101199003070011}})",
+        R"({"content":[{"type":"text","text":"{\"tenant\":\"acme\",\"id\":110101199003070011}"}]})"}) {
+    (void)reply_to(result);
+    EXPECT_THAT(world_.for_client_lines[0], Not(HasSubstr("1101011990")));
+    EXPECT_THAT(world_.for_client_lines[0], HasSubstr("id number redacted"));
+  }
+}
+
 // --- Live secrets ---------------------------------------------------------------------------------------------------
 
 TEST_F(GuardResult, HasNoLiveSecretHoweverItIsWritten) {
@@ -122,6 +147,32 @@ TEST_F(GuardResult, NothingElseOfAServerHasALiveSecretEither) {
   for (const Json& told : world_.take_for_client()) all += write_json(told);
   EXPECT_THAT(all, HasSubstr("<secret redacted>"));
   EXPECT_THAT(all, Not(HasSubstr(std::string(kSecret))));
+}
+
+/// A redaction put together what a server had taken apart.
+TEST_F(GuardResult, HasNoLiveSecretThatARedactionMakes) {
+  world_.world.office.policy.redact.add = {{"joint", "E-[0-9]{6}", "-"}};
+  start([](Tool& line) { line.result_redact = {"joint"}; });
+  know_secret();
+  EXPECT_EQ(text_of(reply_to(R"({"content":[{"type":"text","text":"tokE-1234567Hq2mZ0xY3"}]})")), "<secret redacted>");
+  EXPECT_EQ(*world_.world.records("outcome").front().find("decision"), Json("secret_reflected"));
+  world_.call(8, call_of("list_rows", "{}"));
+  world_.server_says({rpc_error(*world_.request().find("id"), -32000, "tokE-1234567Hq2mZ0xY3")});
+  EXPECT_THAT(error_text_of(world_.reply()), HasSubstr("<secret redacted>"));
+  world_.server_lists_again(R"([{"name":"list_rows","description":"tokE-1234567Hq2mZ0xY3"}])");
+  world_.client_says({rpc_request("t", "tools/list", Json())});
+  std::string all;
+  for (const Json& told : world_.take_for_client()) all += write_json(told);
+  EXPECT_THAT(all, HasSubstr("<secret redacted>"));
+}
+
+TEST_F(GuardResult, HasNoLiveSecretAsANumberEither) {
+  start([](Tool&) {});
+  const std::string_view secrets[] = {"12345678e10"};
+  world_.guard->use(std::make_shared<const Scrubber>(required(Scrubber::of(secrets, RedactionWords::English))));
+  (void)reply_to(R"({"content":[],"structuredContent":{"n":12345678e10}})");
+  EXPECT_THAT(world_.for_client_lines[0], HasSubstr(R"({"n":"<secret redacted>"})"));
+  EXPECT_EQ(*world_.world.records("outcome").front().find("decision"), Json("secret_reflected"));
 }
 
 // --- Restarts -------------------------------------------------------------------------------------------------------

@@ -103,9 +103,12 @@ Result<GuardEnd> guard_servers(GuardedServers parts) {
   McpGuard* reader = nullptr;
   const auto tell = [&](std::string_view server, std::string_view line) {
     std::string clean(line);
-    const std::size_t finds = scrubber->scrub(clean);
+    std::size_t finds = scrubber->scrub(clean);
+    clean = redactor.redact(clean);
+    // What a redaction leaves can be a secret that was not there before.
+    finds += scrubber->scrub(clean);
     if (finds != 0 && recorder != nullptr) recorder->note_reflected_secrets(server, finds);
-    parts.tell(server, escape_for_display(redactor.redact(clean)));
+    parts.tell(server, escape_for_display(clean));
   };
   const auto tell_of_all = [&tell](std::string_view line) { tell({}, line); };
   const Result<std::unique_ptr<ServerSecrets>> secrets = ServerSecrets::make(

@@ -279,8 +279,10 @@ class McpGuard {
   using Finished = std::vector<FinishedCall>;
   /// Takes live secrets out of all that a server has written, and records that it has.
   void scrub(const Server& server, RpcMessage& message);
+  /// The same in a text that was redacted since: what a redaction leaves can be a secret that was not there before.
+  void scrub_redacted(std::string_view server, Json& value);
   /// Holds back or redacts a result as the line of its tool says.
-  void review_result(FinishedCall& finished);
+  void review_result(const Server& server, FinishedCall& finished);
   /// What takes those kinds of text out of the results of a tool.
   [[nodiscard]] const Redactor& redactor_of_results(const Tool& tool);
   void tell_withheld(const ClientCall& client, const Finding& finding);

@@ -136,6 +136,7 @@ bool McpGuard::take_in_requests(const Server& server, const Tool* tool, std::vec
       // Whoever asks for the folders of a client has nothing else to say.
       request.params = Json();
     }
+    scrub_redacted(server.name, request.params);
     Json detail = describe_method(method_of(request.kind));
     // A name that looks like a secret is none.
     if (request.key == request.server_key && redactor_.redact(request.key) != request.key) {

@@ -135,6 +135,7 @@ void McpGuard::take_log(const Server& server, const Json& params) {
   Json told = Json::object({{"level", *level}});
   if (const std::string* logger = text_at(params, "logger")) told.set("logger", redactor_.redact(*logger));
   told.set("data", scrubbed_texts(*data, redactor_));
+  scrub_redacted(server.name, told);
   std::string text = rpc_notification("notifications/message", told);
   const Delivery delivery = gate_.take_in({.server = server.name,
                                            .what = "server_log_delivered",

@@ -42,7 +42,9 @@ ServerOffer McpGuard::offer() {
   if (!listens_to_tools(gate_.session().permissions)) return offer;
   for (const Server& server : servers_) {
     if (server.state != ServerState::Ready || server.talk.instructions().empty()) continue;
-    std::string text = redactor_.redact(server.talk.instructions());
+    Json said = redactor_.redact(server.talk.instructions());
+    scrub_redacted(server.name, said);
+    const std::string& text = *said.as_string();
     const Delivery delivery = gate_.take_in({.server = server.name,
                                              .what = "server_instructions_delivered",
                                              .returns = Returns::ToolOutput,
@@ -71,13 +73,15 @@ void McpGuard::refuse_unsaid_revision(const RpcMessage& message) {
 }
 
 Json McpGuard::shown_tools() {
+  const std::string only_server = servers_.size() == 1 ? servers_.front().name : std::string();
   Json list = scrubbed_definitions(tools_.list(), redactor_);
+  scrub_redacted(only_server, list);
   // What a lock has, a person has accepted.
   if (gate_.policy()->lock) return list;
   PlainDefinitions plain = without_prose(list);
   if (plain.bytes == 0) return list;
   if (!listens_to_tools(gate_.session().permissions)) return std::move(plain.list);
-  const Delivery delivery = gate_.take_in({.server = servers_.size() == 1 ? servers_.front().name : std::string(),
+  const Delivery delivery = gate_.take_in({.server = only_server,
                                            .what = "tool_descriptions_delivered",
                                            .returns = Returns::ToolOutput,
                                            .sensitivity = Sensitivity::Internal,

@@ -98,12 +98,19 @@ void McpGuard::scrub(const Server& server, RpcMessage& message) {
   if (finds != 0) gate_.note_reflected_secrets(server.name, finds);
 }
 
+void McpGuard::scrub_redacted(std::string_view server, Json& value) {
+  if (const std::size_t finds = scrubber_->scrub(value); finds != 0) gate_.note_reflected_secrets(server, finds);
+}
+
 void McpGuard::take_server_lines(std::size_t index, std::vector<std::string> lines) {
   Server& server = servers_[index];
   Finished finished;
-  for (const std::string& line : lines) {
+  for (std::string& line : lines) {
     // One that was given up in the middle has nothing more to say.
     if (line.empty() || server.state == ServerState::Gone) continue;
+    // What a double does not hold is written in the line alone.
+    const std::size_t in_numbers = scrubber_->scrub_numbers(line);
+    if (in_numbers != 0) gate_.note_reflected_secrets(server.name, in_numbers);
     std::expected<RpcMessage, RpcFault> message = parse_rpc(line, RpcSender::Server);
     if (!message) {
       gate_.note_protocol("server_message_dropped", Json::object({{"bytes", static_cast<std::uint64_t>(line.size())}}),
@@ -129,7 +136,7 @@ void McpGuard::take_server_lines(std::size_t index, std::vector<std::string> lin
   std::vector<Settlement> settlements;
   settlements.reserve(finished.size());
   for (FinishedCall& one : finished) {
-    review_result(one);
+    review_result(server, one);
     const bool is_given = one.outcome != Outcome::Unknown && !one.withheld;
     settlements.push_back({one.call.execution, one.outcome, is_given ? delivered_bytes(one.message) : 0, one.withheld});
   }

@@ -7,38 +7,38 @@
 #include <vector>
 
 #include "text/ascii.h"
+#include "text/json_numbers.h"
 
 namespace yett {
 namespace {
 
-/// All values at a place, below this one.
-void collect(const Json& value, std::span<const Pointer::Step> steps, std::vector<const Json*>& found) {
-  if (steps.empty()) {
-    found.push_back(&value);
-    return;
+/// Whether the tenant, and nothing else, stands at the place below each value that it goes through: an item without the
+/// place may be anybody's, and so is a list with nothing in it.
+bool is_of(const std::string& tenant, const Json& value, std::span<const Pointer::Step> steps) {
+  if (steps.empty()) return value.as_string() != nullptr && *value.as_string() == tenant;
+  const auto is_rest_own = [&](const Json& below) { return is_of(tenant, below, steps.subspan(1)); };
+  if (!steps.front().every) {
+    const Json* below = value.find(steps.front().key);
+    return below != nullptr && is_rest_own(*below);
   }
-  if (const Json::Object* members = value.as_object()) {
-    for (const Json::Member& member : *members) {
-      if (steps.front().matches(member.key)) collect(member.value, steps.subspan(1), found);
-    }
-  } else if (const Json::Array* items = value.as_array(); items != nullptr && steps.front().every) {
-    for (const Json& item : *items) collect(item, steps.subspan(1), found);
-  }
+  if (const Json::Array* items = value.as_array()) return !items->empty() && std::ranges::all_of(*items, is_rest_own);
+  const Json::Object* members = value.as_object();
+  return members != nullptr && !members->empty() &&
+         std::ranges::all_of(*members, [&](const Json::Member& member) { return is_rest_own(member.value); });
 }
 
-bool is_of(const std::string& tenant, const Json& value, const Pointer& place) {
-  std::vector<const Json*> found;
-  collect(value, place.steps(), found);
-  return !found.empty() && std::ranges::all_of(found, [&](const Json* one) { return *one == Json(tenant); });
-}
-
-/// The value that the only text of a tool's result is.
-std::optional<Json> text_value(const Json& result) {
+/// The only text of a tool's result; nullptr when it has another content too.
+const std::string* text_of(const Json& result) {
   const Json* content = result.find("content");
-  if (content == nullptr || content->as_array() == nullptr || content->as_array()->size() != 1) return std::nullopt;
+  if (content == nullptr || content->as_array() == nullptr || content->as_array()->size() != 1) return nullptr;
   const Json* text = content->as_array()->front().find("text");
-  if (text == nullptr || text->as_string() == nullptr) return std::nullopt;
-  Result<Json> value = parse_json(*text->as_string(), {.numbers = JsonNumbers::Approximate});
+  return text == nullptr ? nullptr : text->as_string();
+}
+
+/// The value that a text is.
+std::optional<Json> value_of(const std::string* text) {
+  if (text == nullptr) return std::nullopt;
+  Result<Json> value = parse_json(*text, {.numbers = JsonNumbers::Approximate});
   return value ? std::optional(std::move(*value)) : std::nullopt;
 }
 
@@ -57,6 +57,9 @@ bool is_media(const Json::Object& members, const Json::Member& member) {
 void redact_all(Json& value, const Redactor& redactor) {
   if (const std::string* text = value.as_string()) {
     value = redactor.redact(*text);
+  } else if (value.as_number() != nullptr) {
+    const std::string number = write_json(value);
+    if (std::string redacted = redactor.redact(number); redacted != number) value = std::move(redacted);
   } else if (Json::Array* items = value.as_array()) {
     for (Json& item : *items) redact_all(item, redactor);
   } else if (Json::Object* members = value.as_object()) {
@@ -75,18 +78,32 @@ void redact_all(Json& value, const Redactor& redactor) {
 std::optional<Json> own_result(const Json& result, std::span<const Pointer> places, const std::string& tenant,
                                const std::optional<McpMethod>& method) {
   const auto is_own = [&](const Json& value) {
-    return std::ranges::all_of(places, [&](const Pointer& place) { return is_of(tenant, value, place); });
+    return std::ranges::all_of(places, [&](const Pointer& place) { return is_of(tenant, value, place.steps()); });
   };
   if (method) return is_own(result) ? std::optional(result) : std::nullopt;
   if (const Json* failed = result.find("isError"); failed != nullptr && *failed == Json(true)) return std::nullopt;
   const Json* structured = result.find("structuredContent");
-  const std::optional<Json> value = structured == nullptr ? text_value(result) : std::optional(*structured);
+  const std::string* only_text = structured == nullptr ? text_of(result) : nullptr;
+  const std::optional<Json> value = structured == nullptr ? value_of(only_text) : std::optional(*structured);
   if (!value || !is_own(*value)) return std::nullopt;
+  // A text as it stands: written again its numbers would have other digits, and be known by none.
+  std::string text = only_text != nullptr ? *only_text : write_json(*value);
   Json own = Json::object(
-      {{"content", Json::Array{Json::object({{"type", "text"}, {"text", write_json(*value)}})}}, {"isError", false}});
+      {{"content", Json::Array{Json::object({{"type", "text"}, {"text", std::move(text)}})}}, {"isError", false}});
   if (structured != nullptr) own.set("structuredContent", *value);
   if (const Json* type = result.find("resultType")) own.set("resultType", *type);
   return own;
+}
+
+std::size_t redact_numbers(std::string& json, const Redactor& redactor) {
+  std::size_t finds = 0;
+  replace_numbers(json, [&](std::string_view number) -> std::optional<std::string> {
+    std::string redacted = redactor.redact(number);
+    if (redacted == number) return std::nullopt;
+    ++finds;
+    return redacted;
+  });
+  return finds;
 }
 
 Json redacted_result(Json result, const Redactor& redactor) {

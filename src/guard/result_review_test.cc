@@ -41,6 +41,22 @@ TEST(OwnResult, InWhichNothingStandsAtAPlaceIsWithheld) {
   EXPECT_EQ(own("{}"), "(withheld)");
 }
 
+/// One own row was enough: whatever lacks the place passed beside it.
+TEST(OwnResult, WithOneItemThatDoesNotSayWhoseItIsIsWithheld) {
+  for (const std::string_view other : {R"({"name":"GLOBEX CEO"})", R"({"Tenant":"globex"})", R"("globex: GLOBEX CEO")",
+                                       R"([{"tenant":"acme"}])", R"([{"tenant":"globex"}])", "[]", "{}", "null", "7"}) {
+    const std::string rows = R"({"rows":[{"tenant":"acme"},)" + std::string(other) + "]}";
+    EXPECT_EQ(own(R"({"structuredContent":)" + rows + "}"), "(withheld)") << other;
+    const Json text = Json::object({{"content", Json::Array{Json::object({{"type", "text"}, {"text", rows}})}}});
+    EXPECT_EQ(own(write_json(text)), "(withheld)") << other;
+  }
+  EXPECT_EQ(own(R"({"structuredContent":{"rows":{"a":{"tenant":"acme"},"b":{"name":"GLOBEX"}}}})"), "(withheld)");
+  EXPECT_EQ(own(R"({"structuredContent":[{"rows":[{"tenant":"acme"}]}]})"), "(withheld)");
+  EXPECT_EQ(own(R"({"structuredContent":{"groups":[{"rows":[{"tenant":"acme"}]},{"rows":[]}]}})",
+                {"/groups/*/rows/*/tenant"}),
+            "(withheld)");
+}
+
 TEST(OwnResult, ThatTellsOfAnErrorIsWithheld) {
   EXPECT_EQ(own(R"({"isError":true,"structuredContent":{"rows":[{"tenant":"acme"}]}})"), "(withheld)");
 }

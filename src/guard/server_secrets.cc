@@ -30,6 +30,8 @@ Result<std::unique_ptr<ServerSecrets>> ServerSecrets::make(ServerSecretsParts pa
     Result<SecretFolder> folder = SecretFolder::make(secrets->parts_.runtime_folder, secrets->parts_.self);
     if (!folder) return std::unexpected(folder.error());
     secrets->folder_.emplace(std::move(*folder));
+  } else {
+    SecretFolder::remove_abandoned(secrets->parts_.runtime_folder, secrets->parts_.self);
   }
   ServerSecrets* const self = secrets.get();
   secrets->supply_ =
@@ -53,9 +55,32 @@ std::string ServerSecrets::file_name(std::string_view server, std::string_view s
 void ServerSecrets::renew_file(const SecretNeed& need) {
   const Token* token = supply_->find(need.server, need.from.name);
   if (token == nullptr) return;
+  std::erase_if(written_,
+                [&](const Given& file) { return file.server == need.server && file.secret == need.from.name; });
+  written_.push_back({need.server, need.from.name, token->expires_at});
   if (Result<void> written = folder_->put(file_name(need.server, need.from.name), token->text.view()); !written) {
     parts_.tell(need.server, written.error().to_string());
   }
+}
+
+/// A token that has ended goes, though there is none that could be written in its place.
+void ServerSecrets::remove_ended_files() {
+  const auto has_ended = [&](const Given& file) {
+    return file.expires_at - parts_.clock.now() <= SecretSupply::kLeastLife;
+  };
+  for (const Given& file : written_) {
+    if (has_ended(file)) folder_->remove(file_name(file.server, file.secret));
+  }
+  std::erase_if(written_, has_ended);
+}
+
+std::optional<TimePoint> ServerSecrets::next_deadline() const {
+  std::optional<TimePoint> earliest = supply_->next_deadline();
+  for (const Given& file : written_) {
+    const TimePoint end = file.expires_at - SecretSupply::kLeastLife;
+    earliest = earliest ? std::min(*earliest, end) : end;
+  }
+  return earliest;
 }
 
 void ServerSecrets::hear(const SecretNeed& need, SecretSupply::Event event, std::string_view why) {
@@ -66,31 +91,45 @@ void ServerSecrets::hear(const SecretNeed& need, SecretSupply::Event event, std:
       parts_.tell(need.server, fmt::format("no token for secret {}: {}", need.from.name, why));
       return;
     case SecretSupply::Event::Expired:
-      folder_->remove(file_name(need.server, need.from.name));
       parts_.tell(need.server, fmt::format("the token of secret {} has expired; calls are denied until another comes",
                                            need.from.name));
       return;
   }
 }
 
+Result<void> ServerSecrets::use_scrubber() {
+  Result<Scrubber> made = Scrubber::of(supply_->live(), parts_.words, scrubber_.get());
+  if (!made) return std::unexpected(made.error());
+  scrubber_ = std::make_shared<const Scrubber>(std::move(*made));
+  parts_.take(scrubber_);
+  return {};
+}
+
 void ServerSecrets::remake_scrubber() {
-  const std::vector<std::string_view> live = supply_->live();
-  Result<Scrubber> made = Scrubber::of(live, parts_.words);
-  is_scrubbable_ = made.has_value();
-  if (!made) {
-    parts_.tell({}, made.error().to_string());
-    return;
+  Result<void> used = use_scrubber();
+  if (!used && scrubber_ != nullptr) {
+    // What has ended gives its memory back first.
+    (void)supply_->forget_ended();
+    scrubber_ = std::make_shared<const Scrubber>(scrubber_->only(supply_->live()));
+    parts_.take(scrubber_);
+    used = use_scrubber();
   }
-  parts_.take(std::make_shared<const Scrubber>(std::move(*made)));
+  is_scrubbable_ = used.has_value();
+  if (!used) parts_.tell({}, used.error().to_string());
 }
 
 void ServerSecrets::attend() {
   supply_->attend();
-  if (supply_->changes() == scrubbed_changes_) return;
-  scrubbed_changes_ = supply_->changes();
-  remake_scrubber();
-  // No server gets a secret that would not be known again in what it writes.
-  if (!is_scrubbable_) return;
+  if (supply_->changes() != scrubbed_changes_) {
+    scrubbed_changes_ = supply_->changes();
+    remake_scrubber();
+    // No server gets a secret that would not be known again in what it writes.
+    if (is_scrubbable_) renew_files();
+  }
+  remove_ended_files();
+}
+
+void ServerSecrets::renew_files() {
   for (const std::string& server : parts_.servers) {
     for (const ServerSecret& given : secrets_of(server)) {
       const SecretSpec* spec = parts_.policy->find_secret(given.secret);

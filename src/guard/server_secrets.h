@@ -47,7 +47,7 @@ class ServerSecrets {
   /// Takes what providers have said, renews files and asks for what is due. Cheap; to be called whenever the guard
   /// wakes.
   void attend();
-  [[nodiscard]] std::optional<TimePoint> next_deadline() const { return supply_->next_deadline(); }
+  [[nodiscard]] std::optional<TimePoint> next_deadline() const;
   [[nodiscard]] std::vector<int> descriptors() const { return supply_->descriptors(); }
 
   /// Whether a server has all its secrets now.
@@ -70,9 +70,12 @@ class ServerSecrets {
   [[nodiscard]] static std::string file_name(std::string_view server, std::string_view secret);
   /// Writes the file of a secret where the server reads it from one.
   void renew_file(const SecretNeed& need);
+  void renew_files();
+  void remove_ended_files();
+  [[nodiscard]] Result<void> use_scrubber();
   void remake_scrubber();
 
-  /// A token that a server was started with.
+  /// A token that a server was started with, or that stands in its file.
   struct Given {
     std::string server;
     std::string secret;
@@ -83,6 +86,8 @@ class ServerSecrets {
   std::optional<SecretFolder> folder_;
   std::unique_ptr<SecretSupply> supply_;
   std::vector<Given> given_;
+  std::vector<Given> written_;
+  std::shared_ptr<const Scrubber> scrubber_;  // that was made last: the next one shares what both look for
   std::uint64_t scrubbed_changes_ = 0;
   bool is_scrubbable_ = true;  // false: no memory could be locked to look for the secrets, so nobody gets to use one
 };

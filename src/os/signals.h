@@ -11,12 +11,13 @@ namespace yett {
 
 /// The signals that a front end acts on.
 enum class Signal : std::uint8_t {
-  Terminate,  // SIGTERM
+  Terminate,  // SIGTERM, and what else ends a process that has said nothing about it
   Interrupt,  // SIGINT
   HangUp,     // SIGHUP: read the policy again
 };
 
-/// Turns SIGTERM, SIGINT and SIGHUP into something that poll() sees, instead of handlers that interrupt anything.
+/// Turns SIGTERM, SIGINT and SIGHUP, and SIGQUIT, SIGUSR1, SIGUSR2, SIGXCPU and the timers, which end a process without
+/// what it has to put away, into something that poll() sees, instead of handlers that interrupt anything.
 /// Blocks them in the calling thread and so in all threads started later: start it before the first one.
 /// Used by one thread; move-only. At the end of its life the thread's former signal mask holds again, and a signal that
 /// was not taken in takes its default effect.

@@ -12,7 +12,7 @@ namespace yett {
 namespace {
 
 constexpr DescribedKey kSecretPlaces[] = {
-    {"file", "The file that holds it, by its absolute path. {tenant} and {user} are whole components of it.",
+    {"file", "The file that holds it, by its absolute path. A component of it has {tenant} or {user} once.",
      absolute_path},
     {"env", "The variable of Yett's own environment that holds it.", [] { return text_like(kVariableNames); }}};
 static_assert(describes(kSecretPlaces, kSecretPlaceKeys));

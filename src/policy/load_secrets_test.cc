@@ -99,12 +99,20 @@ TEST(LoadSecrets, RefusesTemplatesThatAreNoneOfTheSessions) {
       {with_secret("from = [§\"/bin/{user}\"]"),
        "secrets.token.from[1]: a session does not choose the program ({user} and {tenant} stand in arguments)"},
       {with_secret("from = { file = §\"/run/{user}-{tenant}/token\" }"),
-       "secrets.token.from.file: \"{user}-{tenant}\" is more than {user} or {tenant} (in a path each is a whole "
-       "component)"},
-      {with_secret("from = { file = §\"/run/{tenant}/{user}.json\" }"),
-       "secrets.token.from.file: \"{user}.json\" is more than {user} or {tenant} (in a path each is a whole "
-       "component)"},
+       "secrets.token.from.file: \"{user}-{tenant}\" is more than {user} or {tenant} (a component of a path has "
+       "{user} or {tenant} once)"},
+      {with_secret("from = { file = §\"/run/{tenant}/{user}{user}\" }"),
+       "secrets.token.from.file: \"{user}{user}\" is more than {user} or {tenant} (a component of a path has "
+       "{user} or {tenant} once)"},
   });
+}
+
+/// What docs/secrets.md shows was refused.
+TEST(LoadSecrets, TakesOneTemplateInAComponentOfAPathWithFixedTextAroundIt) {
+  for (const std::string_view path : {"/run/tokens/{tenant}/{user}.json", "/run/t-{tenant}/of.{user}.json"}) {
+    const Policy policy = loaded(with_secret(fmt::format("from = {{ file = \"{}\" }}", path)));
+    EXPECT_EQ(policy.find_secret("token")->from.front(), path);
+  }
 }
 
 TEST(LoadSecrets, RefusesTokensThatLiveLong) {

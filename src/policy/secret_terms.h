@@ -28,7 +28,7 @@ struct SecretSpec {
   std::string name;
   SecretSource source = SecretSource::Command;
   /// Command: an argument vector; the program by its absolute path, without templates; in an argument they stand
-  /// anywhere. File: one absolute path, in which a template is a whole component. Environment: one name, without
+  /// anywhere. File: one absolute path, in which a component has one template at most. Environment: one name, without
   /// templates.
   std::vector<std::string> from;
   Duration max_ttl = std::chrono::hours(1);  // at most kLongestSecret

@@ -112,7 +112,15 @@ std::optional<FoundAddress> find_address(WatchedText& text, std::size_t at, Addr
   const std::size_t domain = at + 1;
   const std::size_t reach = ceiling < text.size() ? ceiling - domain : kLongestAddressPart;
   const std::size_t run_end = text.run_end(domain, ByteClass::Domain, std::min(reach, kLongestAddressPart));
-  const auto end = domain_end(text.text(), domain, run_end);
+  auto end = domain_end(text.text(), domain, run_end);
+  // Where a word goes on behind what is looked at, none may begin behind the bracket that ends the address: it could be
+  // a find the next time. So the domain ends with a word in front, or is left out.
+  const bool is_cut = run_end - domain == kLongestAddressPart && end == run_end && !text.ends_word(run_end);
+  if (is_cut) {
+    const std::string_view known = text.text().substr(domain, run_end - domain);
+    end = domain_end(text.text(), domain, domain + known.find_last_of('.')).value_or(domain);
+    return FoundAddress{begin, at, *end};
+  }
   if (!end || is_version(text.text().substr(domain, *end - domain))) return std::nullopt;
   return FoundAddress{begin, at, *end};
 }

@@ -51,13 +51,13 @@ bool AnchorScan::is_secret_anchor(std::size_t at) const {
     case '_':
       return kBeforeSeparator[pair_index(byte_before(at, 2), byte_before(at, 1))];
     case 'A':
-      return is_letter(byte(at + 1)) && is_letter(byte(at + 2)) && (byte(at + 3) == 'A' || byte(at + 3) == 'a');
+      return byte(at + 1) >= 'A' && byte(at + 1) <= 'Z' && is_letter(byte(at + 2)) && (byte(at + 3) == 'A' || byte(at + 3) == 'a');
     case 'J':
       return byte_before(at, 1) == 'y' && byte_before(at, 2) == 'e';
     case 'K':
       return byte_before(at, 1) == 's' && byte_before(at, 2) == 's';
     case 'T':
-      return byte_before(at, 1) == '/' && byte_before(at, 2) == 's';
+      return byte_before(at, 1) == '/' && (byte_before(at, 2) == 's' || byte_before(at, 2) == '\\');
     case '9':
       return byte_before(at, 1) == '2' && byte_before(at, 2) == 'a';
     default:

@@ -100,7 +100,7 @@ std::optional<RedactionSpan> find_plain_card(WatchedText& text, std::size_t begi
 }
 
 /// E.164 with separators as people write them: "+49 30 1234567", "+44 (0)20 7946 0000". The longest that ends with a
-/// group of digits and has no more than fifteen.
+/// group of digits and has no more than fifteen. An extension, "x567", may stand behind it.
 std::optional<RedactionSpan> find_international(WatchedText& text, std::size_t plus) {
   if (text.before(plus) == '+' || !text.begins_word(plus)) return std::nullopt;
   constexpr std::size_t kFewest = 8;
@@ -115,7 +115,8 @@ std::optional<RedactionSpan> find_international(WatchedText& text, std::size_t p
   std::optional<std::size_t> longest;
   while (count <= kMost) {
     const bool is_long_enough = code == 1 ? count == kOfOneDigitCodes : count >= kFewest;
-    if (is_long_enough && text.ends_word(end)) longest = end;
+    const bool has_extension = (text.at(end) == 'x' || text.at(end) == 'X') && is_digit(text.at(end + 1));
+    if (is_long_enough && (has_extension || text.ends_word(end))) longest = end;
     const auto is_separator = [](char c) { return std::string_view(" -.()/").contains(c); };
     std::size_t next = end;
     while (next - end < 2 && is_separator(text.at(next))) ++next;

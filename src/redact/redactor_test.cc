@@ -32,6 +32,39 @@ TEST(Redactor, TakesOutTheWholeOfRoutableTokens) {
             "<gitlab token redacted>, <gitlab token redacted>. Next");
 }
 
+constexpr std::string_view kGitHub = "ghp_aB3dE6gH9jaB3dE6gH9jaB3dE6gH9jkLmN0p";
+
+TEST(Redactor, TakesOutTokensBehindEscapesOfAUrlAndBehindNamesThatEndWithALine) {
+  const std::string token(kGitHub);
+  EXPECT_EQ(redacted("?next=%2Fa%3Faccess_token%3D" + token + "%26k%20" + token),
+            "?next=%2Fa%3Faccess_token%3D<github token redacted>%26k%20<github token redacted>");
+  EXPECT_EQ(redacted("key_" + token + " AKEY_AKIAABCD2345EFGH6723"),
+            "key_<github token redacted> AKEY_<aws key redacted>");
+  EXPECT_EQ(redacted("x" + token + " 3D" + token), "x" + token + " 3D" + token);
+}
+
+TEST(Redactor, TakesOutASlackHookWhoseSlashesJsonEscapes) {
+  EXPECT_EQ(redacted(R"("https:\/\/hooks.slack.com\/services\/T00000000\/B00000000\/XXXXyyyyZZZZ12345678abcd")"),
+            R"("https:\/\/hooks.slack.com\/services\/<slack token redacted>")");
+}
+
+TEST(Redactor, TakesOutATelephoneInFrontOfItsExtension) {
+  EXPECT_EQ(redacted("+1-415-555-0134x567, +14155550134X5"), "+1 <phone redacted>x567, +1 <phone redacted>X5");
+  EXPECT_EQ(redacted("+14155550134xyz"), "+14155550134xyz");
+}
+
+/// What was behind the bracket that ended a long domain was a token the next time.
+TEST(Redactor, ChangesNothingBehindADomainThatIsLongerThanItLooks) {
+  std::string tokens;
+  for (int i = 0; i < 40; ++i) tokens += kGitHub;
+  for (const std::string& text : {"a@acme.example" + tokens, "a@b.c" + tokens, "a@b." + std::string(3'000, 'x'),
+                                  "a@acme.example." + tokens + ".d"}) {
+    const std::string once = redacted(text);
+    EXPECT_EQ(redacted(once), once);
+    EXPECT_TRUE(once.starts_with("<mailbox@")) << once.substr(0, 40);
+  }
+}
+
 TEST(Redactor, KnowsAddressesInAnyScript) {
   EXPECT_EQ(redacted("用户@例子.广告"), "<mailbox@例子.广告>");
   EXPECT_EQ(redacted("иван.петров@пример.рф, иван1@acme.example"), "<mailbox@пример.рф>, <mailbox@acme.example>");

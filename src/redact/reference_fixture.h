@@ -151,8 +151,8 @@ struct Address {
   if (ends_with(text, at, R"(\+)") || !begins_word(text, at)) return std::nullopt;
   std::optional<RedactionSpan> longest;
   for (int groups = 0; groups < 15; ++groups) {
-    const auto end = match_end(text, at, R"(\+[1-9]\d*(?:[ .()/-]{1,2}\d+){)" + std::to_string(groups) + R"(}\b)");
-    if (!end) continue;
+    const auto end = match_end(text, at, R"(\+[1-9]\d*(?:[ .()/-]{1,2}\d+){)" + std::to_string(groups) + "}");
+    if (!end || !match_end(text, *end, R"(\b|[xX]\d)")) continue;
     const std::string digits = only(text.substr(at, *end - at), is_digit);
     const std::size_t first = match_end(text, at, R"(\+\d+)").value() - at - 1;
     const std::size_t code = calling_code_length(std::string_view(digits).substr(0, first));

@@ -36,7 +36,7 @@ namespace yett::reference {
 }
 
 [[nodiscard]] inline bool begins_word(std::string_view text, std::size_t at) {
-  return !ends_with(text, at, "\\w") || ends_with(text, at, R"(\\(?:[nrtbf]|u[0-9A-Fa-f]{4}))");
+  return !ends_with(text, at, "\\w") || ends_with(text, at, R"(\\(?:[nrtbf]|u[0-9A-Fa-f]{4})|%[0-9A-Fa-f]{2})");
 }
 
 struct KindPattern {
@@ -77,6 +77,12 @@ inline void add_secrets_at(std::string_view text, std::size_t at, RedactionKinds
   const auto add = [&](RedactionKind kind, std::size_t begin, std::size_t end) {
     if (kinds.contains(kind)) found.push_back({begin, end, kind});
   };
+  if (at > 0 && text[at - 1] == '_' && !begins_word(text, at)) {
+    for (const KindPattern& row : word_patterns()) {
+      if (row.kind == Jwt || row.kind == Secret) continue;
+      if (const auto end = match_end(text, at, row.pattern)) add(row.kind, at, *end);
+    }
+  }
   if (begins_word(text, at)) {
     for (const KindPattern& row : word_patterns()) {
       if (row.kind == Jwt && row.pattern.contains("eyJ[\\w-]{5") &&
@@ -101,6 +107,10 @@ inline void add_secrets_at(std::string_view text, std::size_t at, RedactionKinds
   }
   if (const auto end = match_end(text, at, R"(hooks\.slack\.com/services/T[A-Za-z0-9]*/[A-Za-z0-9]+/[A-Za-z0-9]+)")) {
     add(Slack, at + std::string_view("hooks.slack.com/services/").size(), *end);
+  }
+  if (const auto end =
+          match_end(text, at, R"(hooks\.slack\.com\\/services\\/T[A-Za-z0-9]*\\/[A-Za-z0-9]+\\/[A-Za-z0-9]+)")) {
+    add(Slack, at + std::string_view(R"(hooks.slack.com\/services\/)").size(), *end);
   }
   if (!ends_with(text, at, "-")) {
     const std::string heading = R"(-{4,64} ?BEGIN (?:[A-Z0-9 ]* )?PRIVATE KEY(?: BLOCK)? ?-{4,64})";

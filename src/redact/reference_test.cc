@@ -54,7 +54,8 @@ bool is_for_seed(std::string_view text) {
   while (RE2::FindAndConsume(&left, seed_mailbox(), &domain)) {
     if (reference::is_version(domain)) return false;
   }
-  return std::ranges::none_of(text, is_non_ascii) && !text.contains('\\') && !text.contains("<mailbox@");
+  return std::ranges::none_of(text, is_non_ascii) && !text.contains('\\') && !text.contains('%') &&
+         !text.contains("<mailbox@");
 }
 
 TEST(Redactor, DoesWithTheSeedsKindsWhatTheSeedDoes) {

@@ -114,7 +114,8 @@ void SecretFinder::look_for_tokens(std::size_t anchor) {
     if (shape.begin[shape.anchor] != c || anchor < shape.anchor || !wants(shape.kind)) continue;
     if (shape.anchor > 0 && shape.begin[shape.anchor - 1] != text_.before(anchor)) continue;
     const std::size_t begin = anchor - shape.anchor;
-    if (!text_.begins_word(begin)) continue;
+    // People put names of their own in front: "key_ghp_...".
+    if (text_.before(begin) != '_' && !text_.begins_word(begin)) continue;
     if (const auto end = token_end(begin, shape)) add(shape.kind, begin, *end);
   }
 }
@@ -186,11 +187,14 @@ void SecretFinder::look_for_aws_secret(std::size_t key) {
   if (end - begin >= kLength) add(RedactionKind::Aws, begin, end);
 }
 
-/// hooks.slack.com/services/T000/B000/...: whoever has the address may post.
+/// hooks.slack.com/services/T000/B000/...: whoever has the address may post. JSON may write each slash as "\\/".
 void SecretFinder::look_for_slack_hook(std::size_t team) {
   if (!wants(RedactionKind::Slack)) return;
-  constexpr std::string_view kBefore = "hooks.slack.com/services/";
-  if (team < kBefore.size() || text_.some(team - kBefore.size(), kBefore.size()) != kBefore) return;
+  const auto stands_before = [&](std::string_view name) {
+    return team >= name.size() && text_.some(team - name.size(), name.size()) == name;
+  };
+  const bool is_escaped = stands_before("hooks.slack.com\\/services\\/");
+  if (!is_escaped && !stands_before("hooks.slack.com/services/")) return;
   std::size_t end = team;
   constexpr std::size_t kParts = 3;
   for (std::size_t part = 1; part <= kParts; ++part) {
@@ -198,6 +202,7 @@ void SecretFinder::look_for_slack_hook(std::size_t team) {
     end = run_end(begin, ByteClass::Alnum);
     if (end == begin) return;
     if (part == kParts) return add(RedactionKind::Slack, team, end);
+    if (is_escaped && text_.at(end++) != '\\') return;
     if (text_.at(end) != '/') return;
     ++end;
   }

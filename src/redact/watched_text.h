@@ -48,9 +48,9 @@ class WatchedText {
   [[nodiscard]] bool ends_word(std::size_t position) { return !is_of(at(position), ByteClass::Word); }
 
   /// Whether a word may begin at `position`: nothing of a word stands in front of it. The letter of an escape of JSON
-  /// or a programming language ("\n", "\u000a") is none.
+  /// or a programming language ("\n", "\u000a") is none, nor are the digits of one of a URL ("%3D").
   [[nodiscard]] bool begins_word(std::size_t position) const {
-    return !is_of(before(position), ByteClass::Word) || ends_escape(position);
+    return !is_of(before(position), ByteClass::Word) || ends_escape(position) || ends_percent_escape(position);
   }
 
   /// Whether an escape ends in front of `position`, or one that was escaped itself: JSON in a string of JSON.
@@ -63,6 +63,12 @@ class WatchedText {
     constexpr std::size_t kUnicode = 6;
     return is_escape(kUnicode, "u") &&
            std::ranges::all_of(text_.substr(position - 4, 4), [](char c) { return hex_value(c).has_value(); });
+  }
+
+  [[nodiscard]] bool ends_percent_escape(std::size_t position) const {
+    constexpr std::size_t kLength = 3;
+    return position >= begin_ + kLength && text_[position - kLength] == '%' &&
+           std::ranges::all_of(text_.substr(position - 2, 2), [](char c) { return hex_value(c).has_value(); });
   }
 
   [[nodiscard]] bool is_touched() const { return touched_; }

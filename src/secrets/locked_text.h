@@ -14,10 +14,13 @@ class LockedText {
  public:
   LockedText() = default;
   /// Copies the text; the caller's own copy is the caller's to wipe. Fails with System when the machine lets this
-  /// process lock no more memory (RLIMIT_MEMLOCK).
+  /// process lock no memory (RLIMIT_MEMLOCK), and when all that it lets it lock is in use.
   [[nodiscard]] static Result<LockedText> copy(std::string_view text);
   /// Room for `size` bytes, all zero.
   [[nodiscard]] static Result<LockedText> of_size(std::size_t size);
+
+  /// How many bytes all of them take now.
+  [[nodiscard]] static std::size_t in_use();
 
   LockedText(LockedText&& other) noexcept;
   LockedText& operator=(LockedText&& other) noexcept;

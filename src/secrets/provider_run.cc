@@ -10,6 +10,8 @@
 namespace yett {
 namespace {
 
+/// Most answers have room in it: what can be locked may be little.
+constexpr std::size_t kFirstRoom = 2048;
 constexpr std::string_view kPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 /// Reads once what a pipe holds; 0 at its end and when there is nothing just now.
@@ -25,7 +27,7 @@ std::size_t read_some(const FileDescriptor& pipe, char* to, std::size_t room) {
 }  // namespace
 
 Result<ProviderRun> ProviderRun::start(const std::vector<std::string>& argv) {
-  Result<LockedText> answer = LockedText::of_size(kLongestAnswer);
+  Result<LockedText> answer = LockedText::of_size(kFirstRoom);
   if (!answer) return std::unexpected(answer.error());
   Result<ChildProcess> program = spawn({.argv = argv, .env = Environment({{"PATH", std::string(kPath)}}), .cwd = "/"});
   if (!program) return std::unexpected(program.error());
@@ -33,9 +35,21 @@ Result<ProviderRun> ProviderRun::start(const std::vector<std::string>& argv) {
   return ProviderRun(std::move(*program), std::move(*answer));
 }
 
+/// Whether there is room for one byte more.
+bool ProviderRun::make_room() {
+  if (size_ < answer_.view().size()) return true;
+  if (size_ == kLongestAnswer || lacks_memory_) return false;
+  Result<LockedText> larger = LockedText::of_size(std::min(size_ * 2, kLongestAnswer));
+  lacks_memory_ = !larger;
+  if (!larger) return false;
+  std::ranges::copy(answer_.view(), larger->data());
+  answer_ = std::move(*larger);
+  return true;
+}
+
 void ProviderRun::read_output() {
-  while (size_ < kLongestAnswer) {
-    const std::size_t count = read_some(program_.output(), answer_.data() + size_, kLongestAnswer - size_);
+  while (make_room()) {
+    const std::size_t count = read_some(program_.output(), answer_.data() + size_, answer_.view().size() - size_);
     if (count == 0) break;
     size_ += count;
   }
@@ -50,13 +64,14 @@ std::optional<Result<LockedText>> ProviderRun::look() {
   read_output();
   const std::optional<ExitStatus> status = program_.try_wait();
   if (!status) {
-    if (std::chrono::steady_clock::now() - began_ >= kLongest || is_too_long_) {
-      was_too_slow_ = !is_too_long_;
+    if (std::chrono::steady_clock::now() - began_ >= kLongest || is_too_long_ || lacks_memory_) {
+      was_too_slow_ = !is_too_long_ && !lacks_memory_;
       program_.kill();
     }
     return std::nullopt;
   }
   read_output();
+  if (lacks_memory_) return fail(ErrorKind::System, "the memory that is locked for secrets is used up");
   if (was_too_slow_) return fail(ErrorKind::System, fmt::format("it did not end within {} s", kLongest.count()));
   if (is_too_long_) return fail(ErrorKind::Input, fmt::format("it said more than {} bytes", kLongestAnswer));
   if (*status != ExitStatus{.kind = ExitStatus::Kind::Exited, .value = 0}) {

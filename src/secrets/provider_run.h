@@ -32,6 +32,7 @@ class ProviderRun {
  private:
   ProviderRun(ChildProcess program, LockedText answer) : program_(std::move(program)), answer_(std::move(answer)) {}
 
+  bool make_room();
   void read_output();
 
   ChildProcess program_;
@@ -40,6 +41,7 @@ class ProviderRun {
   std::size_t size_ = 0;
   bool is_too_long_ = false;
   bool was_too_slow_ = false;
+  bool lacks_memory_ = false;
 };
 
 }  // namespace yett

@@ -37,7 +37,7 @@ void remove_all(const std::string& path) {
   std::filesystem::remove_all(path, gone);
 }
 
-void remove_abandoned(const std::string& runtime_folder, std::string_view prefix, const ProcessIdentity& self) {
+void remove_abandoned_of(const std::string& runtime_folder, std::string_view prefix, const ProcessIdentity& self) {
   std::error_code unreadable;
   std::vector<std::string> abandoned;
   std::filesystem::directory_iterator entry(runtime_folder, unreadable);
@@ -55,10 +55,14 @@ void remove_abandoned(const std::string& runtime_folder, std::string_view prefix
 Result<SecretFolder> SecretFolder::make(const std::string& runtime_folder, const ProcessIdentity& self) {
   const Result<std::string> prefix = name_prefix();
   if (!prefix) return std::unexpected(prefix.error());
-  remove_abandoned(runtime_folder, *prefix, self);
+  remove_abandoned_of(runtime_folder, *prefix, self);
   const std::string path = fmt::format("{}/{}{}-{}", runtime_folder, *prefix, self.pid, self.start_time);
   if (Result<void> made = make_private_folder(path); !made) return std::unexpected(made.error());
   return SecretFolder(path);
+}
+
+void SecretFolder::remove_abandoned(const std::string& runtime_folder, const ProcessIdentity& self) {
+  if (const Result<std::string> prefix = name_prefix()) remove_abandoned_of(runtime_folder, *prefix, self);
 }
 
 SecretFolder::SecretFolder(SecretFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}

@@ -9,11 +9,14 @@
 namespace yett {
 
 /// Where the secrets of one process's servers lie as files: a folder of mode 0700 on a tmpfs, files of mode 0600, gone
-/// with this object. What a process left behind that was killed is removed by the next one that makes its folder.
+/// with this object. What a process left behind that was killed is removed by the next one.
 class SecretFolder {
  public:
   /// `runtime_folder` must exist, be private and lie on a tmpfs (see runtime_folder()). Fails with System.
   [[nodiscard]] static Result<SecretFolder> make(const std::string& runtime_folder, const ProcessIdentity& self);
+
+  /// Removes what processes left behind that were killed; nothing else is made. For those that need no folder.
+  static void remove_abandoned(const std::string& runtime_folder, const ProcessIdentity& self);
 
   SecretFolder(SecretFolder&& other) noexcept;
   SecretFolder& operator=(SecretFolder&& other) noexcept;

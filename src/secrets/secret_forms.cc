@@ -1,11 +1,10 @@
 #include "secrets/secret_forms.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <iterator>
 #include <string>
+#include <utility>
 
+#include "secrets/opened_text.h"
 #include "text/ascii.h"
 
 namespace yett {
@@ -22,6 +21,7 @@ unsigned byte_of(char c) { return static_cast<unsigned char>(c); }
 /// three.
 std::string base64_inside(std::string_view secret, std::size_t before, std::string_view alphabet) {
   std::string text;
+  text.reserve(secret.size() * 4 / 3 + 1);  // it is not moved: what it held before would not be wiped
   const std::size_t first_bit = before * 8;
   const std::size_t last_bit = first_bit + secret.size() * 8;
   for (std::size_t bit = (first_bit + 5) / 6 * 6; bit + 6 <= last_bit; bit += 6) {
@@ -36,6 +36,7 @@ std::string base64_inside(std::string_view secret, std::size_t before, std::stri
 
 std::string hexadecimal(std::string_view secret, std::string_view digits) {
   std::string text;
+  text.reserve(secret.size() * 2);
   for (const char c : secret) {
     text += digits[byte_of(c) >> 4];
     text += digits[byte_of(c) & 15u];
@@ -43,67 +44,43 @@ std::string hexadecimal(std::string_view secret, std::string_view digits) {
   return text;
 }
 
-std::string percent_encoded(std::string_view secret, std::string_view digits) {
-  constexpr std::string_view kUnreserved = "-._~";
-  std::string text;
-  for (const char c : secret) {
-    if (is_letter(c) || is_digit(c) || kUnreserved.contains(c)) {
-      text += c;
-    } else {
-      text += '%';
-      text += digits[byte_of(c) >> 4];
-      text += digits[byte_of(c) & 15u];
-    }
-  }
-  return text;
-}
-
-/// Inside of a JSON string; the characters of `also` are escaped too, a slash by a backslash, others by their number.
-std::string json_escaped(std::string_view secret, std::string_view also) {
-  std::string text;
-  for (const char c : secret) {
-    if (c == '"' || c == '\\' || (c == '/' && also.contains(c))) {
-      text += '\\';
-      text += c;
-    } else if (also.contains(c)) {
-      text += fmt::format("\\u{:04x}", byte_of(c));
-    } else {
-      text += c;
-    }
-  }
-  return text;
-}
-
 }  // namespace
 
-Result<std::vector<LockedText>> secret_forms(std::string_view secret) {
+Result<SecretForms> SecretForms::of(std::string_view secret) {
   std::vector<std::string> texts{std::string(secret),
                                  to_lower(secret),  // as host names are written, whatever letters they were given in
-                                 hexadecimal(secret, kSmallDigits),
-                                 hexadecimal(secret, kCapitalDigits),
-                                 percent_encoded(secret, kSmallDigits),
-                                 percent_encoded(secret, kCapitalDigits),
-                                 json_escaped(secret, ""),
-                                 json_escaped(secret, "/"),
-                                 json_escaped(secret, "<>&"),
-                                 json_escaped(secret, "<>&'"),
-                                 json_escaped(secret, "<>&'=+")};
+                                 hexadecimal(secret, kSmallDigits), hexadecimal(secret, kCapitalDigits)};
   for (std::size_t before = 0; before < 3; ++before) {
     texts.push_back(base64_inside(secret, before, kStandard));
     texts.push_back(base64_inside(secret, before, kUrlSafe));
   }
+  std::string inner(secret);
+  for (std::string below = without_layer(inner); below != inner; below = without_layer(inner)) {
+    inner = below;
+    texts.push_back(std::move(below));
+  }
+  wipe(inner);
   std::ranges::sort(texts);
-  Result<std::vector<LockedText>> forms;
-  for (std::size_t i = 0; i < texts.size() && forms; ++i) {
-    if (i != 0 && texts[i] == texts[i - 1]) continue;
-    Result<LockedText> form = LockedText::copy(texts[i]);
-    if (form) {
-      forms->push_back(std::move(*form));
-    } else {
-      forms = std::unexpected(form.error());
+  const auto twice = std::ranges::unique(texts);
+  std::for_each(twice.begin(), twice.end(), wipe);
+  texts.erase(twice.begin(), twice.end());
+  std::size_t size = 0;
+  for (const std::string& text : texts) size += text.size();
+
+  SecretForms forms;
+  Result<LockedText> memory = LockedText::of_size(size);
+  if (memory) {
+    char* to = memory->data();
+    for (const std::string& text : texts) {
+      std::ranges::copy(text, to);
+      forms.texts_.emplace_back(to, text.size());
+      if (text == secret) forms.secret_ = forms.texts_.back();
+      to += text.size();
     }
+    forms.memory_ = std::move(*memory);
   }
   std::ranges::for_each(texts, wipe);
+  if (!memory) return std::unexpected(memory.error());
   return forms;
 }
 

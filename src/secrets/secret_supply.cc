@@ -29,6 +29,9 @@ Result<LockedText> read_secret_file(const std::string& path) {
   return locked(*std::move(text));
 }
 
+/// Somebody whose clock differs may take it for so much longer.
+bool is_forgotten(const Token& token, TimePoint now) { return token.expires_at + kTokenClockSlack <= now; }
+
 }  // namespace
 
 SecretSupply::SecretSupply(std::vector<SecretNeed> needs, const Clock& clock, Environment environment, Hear hear)
@@ -98,12 +101,20 @@ void SecretSupply::fail_one(Keep& keep, const Error& error) {
 
 void SecretSupply::forget_expired(Keep& keep) {
   const TimePoint now = clock_.now();
-  const auto gone = std::erase_if(keep.former, [now](const Token& token) { return token.expires_at <= now; });
+  const auto gone = std::erase_if(keep.former, [now](const Token& token) { return is_forgotten(token, now); });
   if (gone != 0) ++changes_;
   if (!keep.token || lasts(*keep.token)) return;
-  // Somebody else may take it for a moment longer.
   keep.former.push_back(*std::exchange(keep.token, std::nullopt));
   hear_(keep.need, Event::Expired, {});
+}
+
+bool SecretSupply::forget_ended() {
+  const TimePoint now = clock_.now();
+  std::size_t gone = 0;
+  for (Keep& keep : keeps_) {
+    gone += std::erase_if(keep.former, [now](const Token& token) { return token.expires_at <= now; });
+  }
+  return gone != 0;
 }
 
 void SecretSupply::wait_for_all() {
@@ -124,7 +135,7 @@ std::optional<TimePoint> SecretSupply::next_deadline() const {
   for (const Keep& keep : keeps_) {
     take(keep.run ? clock_.now() + kFirstPause : keep.renew_at);
     if (keep.token) take(keep.token->expires_at - kLeastLife);
-    for (const Token& token : keep.former) take(token.expires_at);
+    for (const Token& token : keep.former) take(token.expires_at + kTokenClockSlack);
   }
   return earliest;
 }

@@ -59,16 +59,19 @@ class SecretSupply {
   [[nodiscard]] const Token* find(std::string_view server, std::string_view secret) const;
   /// Whether the server has all its secrets now.
   [[nodiscard]] bool has_all(std::string_view server) const;
-  /// All values that somebody could still use: tokens that were replaced too, until they expire. Valid until attend().
+  /// All values that somebody could still use: tokens that were replaced too, until kTokenClockSlack behind their end.
+  /// Valid until attend().
   [[nodiscard]] std::vector<std::string_view> live() const;
-  /// Grows whenever live() changes.
+  /// Takes those that are behind their end out of live() now, where memory is needed for others. False: none is.
+  bool forget_ended();
+  /// Grows whenever live() changes by time or by what a provider says.
   [[nodiscard]] std::uint64_t changes() const { return changes_; }
 
  private:
   struct Keep {
     SecretNeed need;
     std::optional<Token> token;
-    std::vector<Token> former;  // that have not expired yet
+    std::vector<Token> former;  // that somebody could still take
     TimePoint renew_at{};       // when its provider is asked next
     Duration pause = kFirstPause;
     bool has_failed = false;  // since it last gave a token

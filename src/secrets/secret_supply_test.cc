@@ -98,8 +98,8 @@ TEST_F(SecretSupplyTest, AsksAgainShortlyBeforeATokenExpires) {
   EXPECT_THAT(heard_, ElementsAre("token came", "token came"));
 }
 
-/// Somebody may have it still.
-TEST_F(SecretSupplyTest, KnowsATokenThatWasReplacedUntilItExpires) {
+/// Somebody may have it still, and take it for so long as clocks differ: it was forgotten at its end to the second.
+TEST_F(SecretSupplyTest, KnowsATokenThatWasReplacedUntilNobodyTakesIt) {
   say("token", answer("the-first-one", kNow + minutes(10)));
   SecretSupply supply = make({need(SecretSource::File, "token")});
   supply.wait_for_all();
@@ -109,10 +109,27 @@ TEST_F(SecretSupplyTest, KnowsATokenThatWasReplacedUntilItExpires) {
   supply.attend();
   EXPECT_GT(supply.changes(), before);
   EXPECT_THAT(supply.live(), UnorderedElementsAre("the-first-one", "the-second-one"));
-  clock_.set(kNow + minutes(10));
+  clock_.set(kNow + minutes(11) - seconds(1));
+  supply.attend();
+  EXPECT_THAT(supply.live(), UnorderedElementsAre("the-first-one", "the-second-one"));
+  EXPECT_EQ(supply.next_deadline(), kNow + minutes(11));
+  clock_.set(kNow + minutes(11));
   const std::uint64_t replaced = supply.changes();
   supply.attend();
   EXPECT_GT(supply.changes(), replaced);
+  EXPECT_THAT(supply.live(), ElementsAre("the-second-one"));
+}
+
+TEST_F(SecretSupplyTest, ForgetsWhatHasEndedAtOnceWhereItsMemoryIsNeeded) {
+  say("token", answer("the-first-one", kNow + minutes(10)));
+  SecretSupply supply = make({need(SecretSource::File, "token")});
+  supply.wait_for_all();
+  say("token", answer("the-second-one", kNow + minutes(20)));
+  clock_.set(kNow + minutes(8));
+  supply.attend();
+  EXPECT_FALSE(supply.forget_ended());
+  clock_.set(kNow + minutes(10));
+  EXPECT_TRUE(supply.forget_ended());
   EXPECT_THAT(supply.live(), ElementsAre("the-second-one"));
 }
 
@@ -130,7 +147,7 @@ TEST_F(SecretSupplyTest, HasNoTokenWhenItExpiresWithoutAnother) {
   supply.attend();
   EXPECT_THAT(heard_, ElementsAre("token came", "token failed: the answer is no JSON object", "token expired"));
   EXPECT_THAT(supply.live(), ElementsAre("the-first-one")) << "others may take it for a moment";
-  clock_.set(kNow + minutes(10));
+  clock_.set(kNow + minutes(11));
   supply.attend();
   EXPECT_THAT(supply.live(), IsEmpty());
 }

@@ -27,7 +27,9 @@ TEST(SignalWatch, HandsOutEachSignalOnce) {
   EXPECT_FALSE(is_readable(watch.descriptor()));
   EXPECT_EQ(watch.next(), std::nullopt);
   for (const auto& [number, signal] : {std::pair{SIGTERM, Signal::Terminate}, std::pair{SIGINT, Signal::Interrupt},
-                                       std::pair{SIGHUP, Signal::HangUp}}) {
+                                       std::pair{SIGHUP, Signal::HangUp}, std::pair{SIGQUIT, Signal::Terminate},
+                                       std::pair{SIGUSR1, Signal::Terminate}, std::pair{SIGUSR2, Signal::Terminate},
+                                       std::pair{SIGALRM, Signal::Terminate}, std::pair{SIGXCPU, Signal::Terminate}}) {
     ASSERT_EQ(::raise(number), 0);
     EXPECT_TRUE(is_readable(watch.descriptor()));
     EXPECT_EQ(watch.next(), signal);
@@ -63,7 +65,7 @@ TEST(SignalWatch, LeavesTheMaskAsItFoundIt) {
     EXPECT_TRUE(is_blocked(SIGTERM));
     EXPECT_TRUE(is_blocked(SIGINT));
     EXPECT_TRUE(is_blocked(SIGHUP));
-    EXPECT_FALSE(is_blocked(SIGUSR1));
+    EXPECT_FALSE(is_blocked(SIGCHLD));
   }
   EXPECT_FALSE(is_blocked(SIGTERM));
   EXPECT_FALSE(is_blocked(SIGINT));
