@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "cli/draft_view.h"
-#include "cli/policy_option.h"
+#include "cli/policy_documents.h"
 #include "cli/server_command.h"
 #include "cli/version.h"
 #include "draft/client_config.h"
