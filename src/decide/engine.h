@@ -51,7 +51,7 @@ enum class SecondJudgement : std::uint8_t { Never, Always };
 /// What judges, as values. Only strict() is used in production; the lab makes weakened ones to prove each rule. One
 /// that nobody filled in denies every call.
 struct Engine {
-  std::vector<Rule> rules;           // in the order of judgement: a stage's rules stand together
+  std::vector<Rule> rules;  // in the order of judgement: a stage's rules stand together
   // The only matches that a gate ever uses.
   HostMatch host_match = &fit_host;
   EmailMatch email_match = &find_email;

@@ -124,7 +124,7 @@ struct Tool {
   /// What its Command arguments may be. None: any words, for which a person is asked, since such a tool cannot be
   /// reversible.
   std::vector<ListedCommand> commands;
-  std::optional<Schema> schema;  // of its arguments; absent: those above are all there are
+  std::optional<Schema> schema;                // of its arguments; absent: those above are all there are
   std::shared_ptr<const Json> written_schema;  // the same as its author wrote it; null where there is none
   /// Whether the arguments with role Content are all that is plain content; else those named like a body are.
   bool content_is_listed = false;

@@ -51,7 +51,8 @@ bool AnchorScan::is_secret_anchor(std::size_t at) const {
     case '_':
       return kBeforeSeparator[pair_index(byte_before(at, 2), byte_before(at, 1))];
     case 'A':
-      return byte(at + 1) >= 'A' && byte(at + 1) <= 'Z' && is_letter(byte(at + 2)) && (byte(at + 3) == 'A' || byte(at + 3) == 'a');
+      return byte(at + 1) >= 'A' && byte(at + 1) <= 'Z' && is_letter(byte(at + 2)) &&
+             (byte(at + 3) == 'A' || byte(at + 3) == 'a');
     case 'J':
       return byte_before(at, 1) == 'y' && byte_before(at, 2) == 'e';
     case 'K':
