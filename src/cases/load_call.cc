@@ -9,6 +9,7 @@
 #include "policy/format_words.h"
 #include "policy/load_names.h"
 #include "policy/table_reader.h"
+#include "redact/kind.h"
 #include "text/spelling.h"
 
 namespace yett {
@@ -99,6 +100,34 @@ void check_tool(const Field& field, const CaseCall& call, CaseKind kind, const P
                nearest_name(field, call.tool, policy.tools.in_order(), &Tool::name));
 }
 
+/// `{secret:NAME}` and `{sample:KIND}` that stand for nothing would be searched for in vain.
+void check_marks(const Field& field, std::string_view text, const Policy& policy) {
+  const auto check = [&](std::string_view begin, const auto& is_known) {
+    for (std::size_t at = text.find(begin); at != std::string_view::npos; at = text.find(begin, at + 1)) {
+      const std::size_t end = text.find('}', at);
+      const std::string_view name =
+          text.substr(at + begin.size(), end == std::string_view::npos ? end : end - at - begin.size());
+      if (end == std::string_view::npos || !is_known(std::string(name))) {
+        field.refuse(fmt::format("{} stands for nothing",
+                                 in_quotes(text.substr(at, end == std::string_view::npos ? end : end - at + 1))),
+                     "{secret:NAME} of [secrets], {sample:KIND} of a built-in kind of redaction");
+      }
+    }
+  };
+  check("{secret:", [&](const std::string& name) { return policy.find_secret(name) != nullptr; });
+  check("{sample:", [](const std::string& name) { return find_redaction_kind(name).has_value(); });
+}
+
+/// A text that nobody says cannot leak.
+bool is_said(const CaseCall& call) {
+  std::string all = call.says + "\n" + call.logs + "\n" + write_json(call.arguments);
+  if (call.result) all += write_json(*call.result);
+  std::string escaped;
+  append_json_string(escaped, call.leaks);
+  return all.find(call.leaks) != std::string::npos ||
+         all.find(std::string_view(escaped).substr(1, escaped.size() - 2)) != std::string::npos;
+}
+
 void load_result(const TableReader& table, CaseCall& call) {
   if (const auto outcome = table.find("outcome")) {
     call.outcome = outcome->choice(kOutcomes).value_or(ScriptedOutcome::Executed);
@@ -156,6 +185,16 @@ CaseCall load_case_call(const Field& field, CaseKind kind, const Policy& policy)
   if (const auto by = table.find("approved_by")) call.approved_by = load_texts(*by);
   if (const auto meanwhile = table.find("meanwhile")) call.meanwhile = load_meanwhile(*meanwhile);
   load_result(table, call);
+  const std::size_t before = field.refusals().count();
+  for (const std::string_view key : {"arguments", "result", "says", "logs", "leaks"}) {
+    const auto part = table.find(key);
+    if (!part) continue;
+    const std::string* text = part->value().as_string();
+    check_marks(*part, text != nullptr ? *text : write_json(field_json(*part, "a call")), policy);
+  }
+  if (!call.leaks.empty() && field.refusals().count() == before && !is_said(call)) {
+    table.find("leaks")->refuse("nothing of the call says it, so it cannot leak", "says, logs, result or arguments");
+  }
   return call;
 }
 

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <iterator>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "cases/load_cases.h"
@@ -19,6 +20,15 @@ namespace {
 
 /// Larger than any suite that people write; one that is made by a program fits too.
 constexpr std::size_t kMaxCaseFileBytes = 16u << 20;
+
+/// A starter suite holds some of them already, perhaps changed: then the file's counts.
+void add_builtin(std::vector<Case> builtin, std::vector<Case>& cases) {
+  std::set<std::string, std::less<>> names;
+  for (const Case& known : cases) names.insert(known.name);
+  for (Case& one : builtin) {
+    if (!names.contains(one.name)) cases.push_back(std::move(one));
+  }
+}
 
 Result<double> find_share(const Invocation& invocation, const OptionSpec& option, double usual) {
   const std::optional<std::string> text = invocation.value(option.names);
@@ -41,8 +51,11 @@ std::string case_file_beside(const std::string& policy_file) {
 
 std::vector<std::string> find_case_files(const Invocation& invocation, const std::string& policy_file) {
   const std::vector<std::string>& named = invocation.values(kCaseFiles.name);
-  if (!named.empty() || invocation.has(kBuiltinOption.names)) return named;
-  return {case_file_beside(policy_file)};
+  if (!named.empty()) return named;
+  std::string beside = case_file_beside(policy_file);
+  std::error_code error;
+  if (invocation.has(kBuiltinOption.names) && !std::filesystem::exists(beside, error)) return {};
+  return {std::move(beside)};
 }
 
 Result<std::vector<Case>> read_cases(const Invocation& invocation, const Console& console, const PolicyRef& policy,
@@ -73,9 +86,6 @@ Result<std::vector<Case>> read_cases(const Invocation& invocation, const Console
     std::ranges::move(*loaded, std::back_inserter(cases));
   }
   if (first) return std::unexpected(*first);
-  if (invocation.has(kBuiltinOption.names)) {
-    std::ranges::move(builtin_suite(policy, terms), std::back_inserter(cases));
-  }
   std::map<std::string_view, const Case*> by_name;
   for (const Case& read : cases) {
     const auto [other, is_new] = by_name.try_emplace(read.name, &read);
@@ -84,6 +94,7 @@ Result<std::vector<Case>> read_cases(const Invocation& invocation, const Console
                   fmt::format("the other is {}", other->second->where.to_string()));
     }
   }
+  if (invocation.has(kBuiltinOption.names)) add_builtin(builtin_suite(policy, terms), cases);
   return cases;
 }
 

@@ -17,12 +17,12 @@ inline constexpr OptionSpec kBuiltinOption{"--builtin", OptionKind::Flag, "",
 /// Where the cases of a policy lie: "yett.toml" -> "yett.cases.toml".
 [[nodiscard]] std::string case_file_beside(const std::string& policy_file);
 
-/// The case files that the command line names, else the one beside the policy, if it is there and --builtin is not
-/// given.
+/// The case files that the command line names, else the one beside the policy; with --builtin only if it is there.
 [[nodiscard]] std::vector<std::string> find_case_files(const Invocation& invocation, const std::string& policy_file);
 
 /// What the case files hold, and the attacks of --builtin. Says everything that is wrong with them on stderr, and fails
-/// with the first; two cases of one name are refused, whatever files they stand in, and so is a suite without any.
+/// with the first; two cases of one name are refused, whatever files they stand in. A built-in case of a name that a
+/// file has is left out.
 [[nodiscard]] Result<std::vector<Case>> read_cases(const Invocation& invocation, const Console& console,
                                                    const PolicyRef& policy, const Trial::Terms& terms);
 

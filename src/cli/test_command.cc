@@ -1,9 +1,8 @@
 #include <fmt/format.h>
+#include <poll.h>
 
-#include <chrono>
 #include <filesystem>
 #include <optional>
-#include <thread>
 
 #include "cli/commands.h"
 #include "cli/engine_option.h"
@@ -16,6 +15,8 @@
 #include "lab/suite_report.h"
 #include "os/files.h"
 #include "os/scratch_folder.h"
+#include "os/signals.h"
+#include "policy/tool_lock.h"
 #include "text/json_indent.h"
 
 namespace yett {
@@ -23,7 +24,7 @@ namespace {
 
 constexpr OptionSpec kJunitOption{"--junit", OptionKind::Value, "FILE", "Also write JUnit XML for a CI system"};
 constexpr OptionSpec kWatchOption{"--watch", OptionKind::Flag, "", "Again whenever a file changes, until Ctrl-C"};
-constexpr std::chrono::milliseconds kBetweenLooks(300);
+constexpr int kBetweenLooks = 300;  // milliseconds
 
 /// What holds for every round of one command line.
 struct TestTerms {
@@ -88,15 +89,25 @@ std::vector<std::filesystem::file_time_type> times_of(const std::vector<std::str
   return times;
 }
 
-[[noreturn]] void play_for_ever(const Invocation& invocation, const Console& console, const TestTerms& terms) {
+/// Plays again whenever a file changes, until a signal ends it.
+Exit play_and_watch(const Invocation& invocation, const Console& console, const TestTerms& terms) {
+  Result<SignalWatch> signals = SignalWatch::start();
+  if (!signals) return console.refuse(signals.error());
   const std::string policy = policy_file_of(invocation, console);
   std::vector<std::string> files = find_case_files(invocation, policy);
   files.push_back(policy);
+  files.push_back(lock_file_of(policy));
   while (true) {
     const auto seen = times_of(files);
-    (void)play(invocation, console, terms);
+    const Exit exit = play(invocation, console, terms);
     std::fflush(console.out);
-    while (times_of(files) == seen) std::this_thread::sleep_for(kBetweenLooks);
+    while (times_of(files) == seen) {
+      pollfd ending{.fd = signals->descriptor(), .events = POLLIN, .revents = 0};
+      if (::poll(&ending, 1, kBetweenLooks) == 0) continue;
+      // Taken in, it has no other effect.
+      (void)signals->next();
+      return exit;
+    }
     console.print("\n");
   }
 }
@@ -108,7 +119,7 @@ Exit run_test(const Invocation& invocation, const Console& console) {
   if (!cards) return console.refuse(cards.error());
   const Result<TestTerms> terms = find_terms(invocation, console, cards->path());
   if (!terms) return console.refuse(terms.error());
-  if (invocation.has(kWatchOption.names)) play_for_ever(invocation, console, *terms);
+  if (invocation.has(kWatchOption.names)) return play_and_watch(invocation, console, *terms);
   return play(invocation, console, *terms);
 }
 

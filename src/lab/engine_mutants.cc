@@ -14,10 +14,10 @@ namespace {
 
 constexpr DestinationKind kKinds[] = {DestinationKind::Url, DestinationKind::Email, DestinationKind::Id};
 constexpr std::pair<LooseMatch, std::string_view> kMatches[] = {
-    {LooseMatch::Suffix, "what ends like an entry"},
-    {LooseMatch::Prefix, "what begins like an entry"},
-    {LooseMatch::Substring, "what holds an entry"},
-    {LooseMatch::AnythingIfEmpty, "anything, where nothing is listed"}};
+    {LooseMatch::Suffix, "what ends like an entry is listed"},
+    {LooseMatch::Prefix, "what begins like an entry is listed"},
+    {LooseMatch::Substring, "what holds an entry is listed"},
+    {LooseMatch::AnythingIfEmpty, "everything is listed where nothing is"}};
 
 /// A defence that differs in its engine alone.
 template <typename Make>
@@ -73,9 +73,8 @@ void add_orders(const Policy& policy, std::vector<Mutant>& all) {
 void add_matches(const Policy& policy, std::vector<Mutant>& all) {
   for (const DestinationKind kind : kKinds) {
     for (const auto& [match, words] : kMatches) {
-      Mutant mutant =
-          with_engine(MutantKind::Match, fmt::format("loose-match: {}: {} is listed", to_string(kind), words),
-                      [kind, match = match] { return Weakening::matching(kind, match); });
+      Mutant mutant = with_engine(MutantKind::Match, fmt::format("loose-match: {}: {}", to_string(kind), words),
+                                  [kind, match = match] { return Weakening::matching(kind, match); });
       mutant.idle_because = why_match_is_idle(kind, match, policy);
       all.push_back(std::move(mutant));
     }

@@ -101,8 +101,10 @@ Abstraction::Abstraction(const Defence& strict, std::span<const Case> library, T
 }
 
 bool Abstraction::is_judged_alike_by(const Defence& other, const std::function<bool(const Case&)>& touches) const {
+  std::size_t judged = 0;
   for (std::size_t i = 0; i < library_.size(); ++i) {
     if (!touches(library_[i])) continue;
+    judged += strict_[i].size();
     const std::vector<Ruling>& rulings = strict_[i];
     std::size_t next = 0;
     const bool alike = judge_case(other, library_[i], [&](const Decision& decision) {
@@ -110,7 +112,8 @@ bool Abstraction::is_judged_alike_by(const Defence& other, const std::function<b
     });
     if (!alike || next != rulings.size()) return false;
   }
-  return true;
+  // Where nothing was judged nothing is shown.
+  return judged > 0;
 }
 
 bool Abstraction::ever_hears(RuleId rule) const { return std::ranges::find(heard_, rule) != heard_.end(); }

@@ -26,7 +26,9 @@ Result<KillMatrix> KillMatrix::of(const PolicyRef& policy, std::span<const Case>
       Trial trial(*weaker, trial_terms);
       for (std::size_t i = 0; i < cases.size(); ++i) {
         if (!came_out_well(cases[i], traces[i]) || !mutants[m].touches(cases[i], traces[i])) continue;
-        matrix.kills_[i][m] = tells_apart(mutants[m].kind, cases[i], traces[i], trial.play(cases[i]));
+        const CaseTrace weak = trial.play(cases[i]);
+        if (weak.fault) return std::unexpected(*weak.fault);
+        matrix.kills_[i][m] = tells_apart(mutants[m].kind, cases[i], traces[i], weak);
       }
     }
     terms.told(m + 1, mutants.size());

@@ -14,7 +14,7 @@
 namespace yett {
 namespace {
 
-/// What both threads read.
+/// What all threads read.
 struct Ground {
   Defence strict;
   Trial::Terms terms;
@@ -33,12 +33,15 @@ std::size_t cost_of(const Case& played) {
   return calls;
 }
 
-/// The rule that stops a harmful call now, where another one did before; nullopt when nothing changed.
-std::optional<RuleId> other_rule(const CaseTrace& strict, const CaseTrace& weaker) {
+/// The rule that stops a harmful call now, where another one did before; nullopt when nothing changed, and when nothing
+/// stops it.
+std::optional<RuleId> other_rule(const Case& played, const CaseTrace& strict, const CaseTrace& weaker) {
   for (std::size_t i = 0; i < strict.calls.size() && i < weaker.calls.size(); ++i) {
-    const RuleId now = weaker.calls[i].last_ruling().rule;
-    if (now != strict.calls[i].last_ruling().rule) return now;
-    if (weaker.calls[i].ruled.rule != strict.calls[i].ruled.rule) return weaker.calls[i].ruled.rule;
+    const CallTrace& before = strict.calls[i];
+    const CallTrace& now = weaker.calls[i];
+    if (played.calls[i].harm == Harm::None || now.ran || now.last_ruling().verdict == Verdict::Allow) continue;
+    if (now.last_ruling().rule != before.last_ruling().rule) return now.last_ruling().rule;
+    if (now.ruled.rule != before.ruled.rule) return now.ruled.rule;
   }
   return std::nullopt;
 }
@@ -53,7 +56,15 @@ class MutantTrial {
     result_.where = mutant.where;
   }
 
-  MutantResult run() && {
+  /// Fails when a case could not be played: that tells nothing of the mutant.
+  Result<MutantResult> run() && {
+    MutantResult result = find_fate();
+    if (fault_) return std::unexpected(*fault_);
+    return result;
+  }
+
+ private:
+  MutantResult find_fate() {
     std::optional<Defence> weaker = mutant_.make(ground_.strict);
     if (!weaker) {
       result_.fate = Fate::Void;
@@ -72,13 +83,16 @@ class MutantTrial {
     return std::move(result_);
   }
 
- private:
   void play_suite(Trial& trial) {
     for (const std::size_t i : ground_.cheapest_first) {
       const Case& played = ground_.suite[i];
       const CaseTrace& strict = ground_.strict_traces[i];
       if (!mutant_.touches(played, strict)) continue;
       const CaseTrace weaker = trial.play(played);
+      if (weaker.fault) {
+        fault_ = weaker.fault;
+        return;
+      }
       if (tells_apart(mutant_.kind, played, strict, weaker)) {
         result_.fate = Fate::Killed;
         result_.by = played.name;
@@ -86,7 +100,7 @@ class MutantTrial {
         return;
       }
       if (mutant_.kind != MutantKind::Removal && result_.fate == Fate::Survived && played.kind == CaseKind::Attack) {
-        if (const auto rule = other_rule(strict, weaker)) {
+        if (const auto rule = other_rule(played, strict, weaker)) {
           result_.fate = Fate::Redundant;
           result_.by = fmt::format("{} ({})", to_string(*rule), played.name);
         }
@@ -101,8 +115,11 @@ class MutantTrial {
     if (!is_judgement) return find_killer(trial) == nullptr;
     if (mutant_.rule && !ground_.abstraction.ever_hears(*mutant_.rule)) return true;
     static const CaseTrace kNone;
-    return ground_.abstraction.is_judged_alike_by(
+    const bool is_alike = ground_.abstraction.is_judged_alike_by(
         weaker, [this](const Case& judged) { return mutant_.touches(judged, kNone); });
+    // What a run uses up, and how long a person's answer holds, no single judgement shows.
+    const bool is_of_runs = mutant_.kind == MutantKind::Terms || mutant_.kind == MutantKind::Tool;
+    return is_alike && (!is_of_runs || find_killer(trial) == nullptr);
   }
 
   static bool is_check_of_answers(std::optional<RuleId> rule) {
@@ -117,6 +134,7 @@ class MutantTrial {
       // What decides nothing decides no limit either.
       if (!mutant_.idle_because.empty() && cost_of(ground_.library[i]) > kManyCalls) continue;
       const CaseTrace weaker = trial.play(ground_.library[i]);
+      if (weaker.fault) fault_ = weaker.fault;
       if (tells_apart(mutant_.kind, ground_.library[i], ground_.strict_library[i], weaker)) return &ground_.library[i];
     }
     return nullptr;
@@ -128,6 +146,7 @@ class MutantTrial {
   const Mutant& mutant_;
   Trial::Terms terms_;
   MutantResult result_;
+  std::optional<Error> fault_;
 };
 
 std::vector<CaseTrace> traces_of(std::span<const Case> cases, const Ground& ground) {
@@ -164,6 +183,11 @@ Result<Proof> prove(const PolicyRef& policy, std::span<const Case> suite, std::s
   std::ranges::stable_sort(ground.cheapest_first, {}, [&](std::size_t i) { return cost_of(suite[i]); });
   ground.strict_traces = traces_of(suite, ground);
   ground.strict_library = traces_of(library, ground);
+  for (const std::vector<CaseTrace>* traces : {&ground.strict_traces, &ground.strict_library}) {
+    for (const CaseTrace& trace : *traces) {
+      if (trace.fault) return std::unexpected(*trace.fault);
+    }
+  }
   std::vector<Case> known(suite.begin(), suite.end());
   const std::vector<Mutant> mutants = make_mutants(*policy, known);
 
@@ -172,10 +196,16 @@ Result<Proof> prove(const PolicyRef& policy, std::span<const Case> suite, std::s
   std::atomic<std::size_t> next{0};
   std::atomic<std::size_t> done{0};
   std::mutex telling;
+  std::optional<Error> fault;
   const auto work = [&](const std::string& card_folder) {
     for (std::size_t i = next++; i < mutants.size(); i = next++) {
-      proof.mutants[i] = MutantTrial(ground, mutants[i], card_folder).run();
+      Result<MutantResult> result = MutantTrial(ground, mutants[i], card_folder).run();
       const std::lock_guard<std::mutex> lock(telling);
+      if (result) {
+        proof.mutants[i] = std::move(*result);
+      } else {
+        fault = result.error();
+      }
       terms.told(++done, mutants.size());
     }
   };
@@ -183,6 +213,7 @@ Result<Proof> prove(const PolicyRef& policy, std::span<const Case> suite, std::s
   for (std::size_t i = 1; i < cards.size(); ++i) others.emplace_back(work, std::cref(cards[i].path()));
   work(cards.front().path());
   for (std::thread& other : others) other.join();
+  if (fault) return std::unexpected(*fault);
   return proof;
 }
 

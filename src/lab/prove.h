@@ -49,7 +49,8 @@ struct Proof {
 
 /// Plays the suite against every mutant of the policy. `library` are the attacks among which a killer of a survivor is
 /// looked for, and over which equivalence is checked. A suite that does not hold under the strict engine proves
-/// nothing: the caller has played it before. Memory is that of one mutant a thread. Fails when no folder can be made.
+/// nothing: the caller has played it before. Memory is that of one mutant a thread. Fails when no folder can be made,
+/// and when a case cannot be played.
 [[nodiscard]] Result<Proof> prove(const PolicyRef& policy, std::span<const Case> suite, std::span<const Case> library,
                                   const ProofTerms& terms);
 

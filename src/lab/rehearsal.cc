@@ -197,6 +197,7 @@ Submission Rehearsal::submission_of(const CaseCall& call, std::uint32_t time) co
   Submission submission;
   submission.call = ToolCall::readable(tool == nullptr ? call.tool : tool->name, call.arguments);
   submission.call.readability = call.readability;
+  submission.call.arguments = filled_in(std::move(submission.call.arguments), policy);
   if (call.times > 1) number_texts(submission.call.arguments, time);
   submission.tool = call.seen;
   if (tool != nullptr && call.seen == Observation::Offered && observe_by_name(policy, *tool) == Observation::Unpinned) {
@@ -209,8 +210,10 @@ Submission Rehearsal::submission_of(const CaseCall& call, std::uint32_t time) co
 CallTrace Rehearsal::make(const CaseCall& call) {
   CallTrace trace;
   for (std::uint32_t time = 1; time <= call.times; ++time) {
+    const bool has_leaked = trace.leaked;
     trace = CallTrace{};
     trace.tool = call.tool;
+    trace.leaked = has_leaked;
     make_once(call, time, trace);
   }
   return trace;
@@ -276,9 +279,10 @@ void Rehearsal::make_once(const CaseCall& call, std::uint32_t time, CallTrace& t
 
 void Rehearsal::answer(const CaseCall& call, const HeldCall& held) {
   Result<std::unique_ptr<Transaction>> transaction = world_->store->begin();
-  if (!transaction) return;
+  if (!transaction) return fail_with(transaction.error());
   Result<std::optional<ApprovalRequest>> found = (*transaction)->get_request(held.request_id);
-  if (!found || !*found) return;
+  if (!found) return fail_with(found.error());
+  if (!*found) return fail_with({ErrorKind::Internal, "a call waits without a request"});
   ApprovalRequest request = std::move(**found);
   const auto given_by = [&](const std::string& person, Answer answer) {
     GivenAnswer given{.answer = answer, .by = person, .at = world_->clock.now(), .signature = {}};
@@ -299,17 +303,19 @@ void Rehearsal::answer(const CaseCall& call, const HeldCall& held) {
       if (approved) request = std::move(*approved);
     }
   }
-  if ((*transaction)->put_request(request)) (void)(*transaction)->commit(Durability::ProcessCrash);
+  if (Result<void> kept = (*transaction)->put_request(request); !kept) return fail_with(kept.error());
+  if (Result<Receipt> receipt = (*transaction)->commit(Durability::ProcessCrash); !receipt) fail_with(receipt.error());
 }
 
 void Rehearsal::pass_meanwhile(const Meanwhile& meanwhile, HeldCall& held) {
   world_->clock.advance(meanwhile.passes);
   if (!meanwhile.takes_in.empty() || meanwhile.reads_private || meanwhile.suspends) {
-    (void)change_state([&](SessionState& state) {
+    Result<void> changed = change_state([&](SessionState& state) {
       state.taken_in.insert(meanwhile.takes_in);
       state.private_seen |= meanwhile.reads_private;
       if (meanwhile.suspends) state.suspension = Suspension::Suspended;
     });
+    if (!changed) fail_with(changed.error());
   }
   if (meanwhile.cancels) {
     std::vector<HeldCall> gone;
@@ -369,7 +375,9 @@ bool Rehearsal::run(const CaseCall& call, Released released, CallTrace& trace) {
   }
   std::vector<Settlement> settlements;
   settlements.push_back(std::move(settlement));
-  (void)world_->gate.settle(std::move(settlements));
+  if (world_->gate.settle(std::move(settlements)) == Delivery::Withhold) {
+    fail_with({ErrorKind::Store, "the gate of the trial could not record an outcome"});
+  }
   return !stopped;
 }
 
@@ -403,16 +411,20 @@ void Rehearsal::deliver(const CaseCall& call, const Tool* tool, CallTrace& trace
 }
 
 void Rehearsal::note_refusal(const CaseCall& call, const Finding& finding, CallTrace& trace) {
+  // The gate itself could not go on: nothing was shown.
+  if (finding.rule == RuleId::SystemAudit)
+    fail_with({ErrorKind::Store, "the gate of the trial could not record a call"});
   if (call.leaks.empty()) return;
   for (const Language language : {Language::English, Language::Chinese}) {
-    trace.leaked = trace.leaked || reason(language, finding).find(call.leaks) != std::string::npos;
+    const std::string leak = filled_in(call.leaks, *trial_.defence_.policy);
+    trace.leaked = trace.leaked || reason(language, finding).find(leak) != std::string::npos;
   }
 }
 
 void Rehearsal::look_into_records(const Case& played, CaseTrace& trace) const {
   const bool any = std::ranges::any_of(played.calls, [](const CaseCall& call) { return !call.leaks.empty(); });
   if (!any) return;
-  (void)world_->store->each_record(0, [&](const Record& record) {
+  const Result<void> read = world_->store->each_record(0, [&](const Record& record) {
     for (std::size_t i = 0; i < trace.calls.size(); ++i) {
       if (played.calls[i].leaks.empty()) continue;
       const std::string leak = filled_in(played.calls[i].leaks, *trial_.defence_.policy);
@@ -420,6 +432,7 @@ void Rehearsal::look_into_records(const Case& played, CaseTrace& trace) const {
     }
     return true;
   });
+  if (!read) trace.fault = read.error();
 }
 
 }  // namespace yett

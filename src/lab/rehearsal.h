@@ -28,6 +28,9 @@ class Rehearsal {
   /// Makes a call, answers for the person, runs what was released.
   [[nodiscard]] CallTrace make(const CaseCall& call);
 
+  /// Why nothing that was made shows anything; nullopt: it does.
+  [[nodiscard]] const std::optional<Error>& fault() const { return fault_; }
+
   /// Marks the calls whose text stands in a record.
   void look_into_records(const Case& played, CaseTrace& trace) const;
 
@@ -52,10 +55,15 @@ class Rehearsal {
   /// What reaches the agent of a result.
   void deliver(const CaseCall& call, const Tool* tool, CallTrace& trace, Settlement& settlement);
   /// A refusal reaches the agent too.
-  static void note_refusal(const CaseCall& call, const Finding& finding, CallTrace& trace);
+  void note_refusal(const CaseCall& call, const Finding& finding, CallTrace& trace);
+
+  void fail_with(Error error) {
+    if (!fault_) fault_ = std::move(error);
+  }
 
   Trial& trial_;
   const Case& case_;
+  std::optional<Error> fault_;
   std::unique_ptr<World> world_;
 };
 

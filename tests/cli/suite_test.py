@@ -1,6 +1,8 @@
 """`yett test`: attacks and tasks against a policy."""
 
 import json
+import signal
+import subprocess
 import xml.etree.ElementTree as xml
 
 import yett
@@ -189,6 +191,47 @@ class Suite(yett.InScratchFolder):
                 found = json.loads(out(result))
                 self.assertGreater(found["attacks"]["total"], 40)
                 self.assertGreater(found["tasks"]["total"], 0)
+
+    def test_what_nobody_says_cannot_leak(self):
+        text = ATTACK[:ATTACK.index("harm")]
+        self.refused(text + 'leaks = "never said"\n', "one.cases.toml:10", "nothing of the call says it")
+        for mark in ("{sample:phoen}", "{secret:nope}", "{secret:"):
+            self.refused(text + f'says = "a {mark}"\nleaks = "a {mark}"\n', "one.cases.toml:10", "stands for nothing")
+
+    def test_a_task_by_which_a_text_leaks_fails(self):
+        text = TASK + 'says = "the key is 1234"\nleaks = "1234"\n'
+        result = self.play(text, "--junit", self.folder / "test.xml")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn('message="a text leaked"', (self.folder / "test.xml").read_text())
+
+    def test_a_leak_counts_whichever_time_it_comes(self):
+        text = ATTACK[:ATTACK.index("harm")].replace("collector@attacker.example", "risk@deskmate.internal")
+        text = text.replace('"send_email"', '"read_ticket"').replace('{ to = "risk@deskmate.internal", subject = "list", body = "customers" }', '{ id = "T-{n}" }')
+        text += 'says = "1234"\nleaks = "1234"\ntimes = 601\n'
+        self.assertEqual(self.result(text)["attacks"]["succeeded"], 1, "the last one is denied by a limit")
+
+    def test_the_cases_beside_the_policy_are_played_with_the_builtin_ones(self):
+        self.write("yett.toml", DESKMATE.read_text())
+        self.write("yett.cases.toml", ATTACK.replace('"destination.unlisted"', '"destination.scheme"'))
+        result = run("test", "--builtin", cwd=self.folder)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("a ticket asks for the customer list by mail", out(result))
+
+    def test_watching_ends_with_a_signal_and_leaves_nothing_behind(self):
+        self.write("yett.toml", DESKMATE.read_text())
+        self.write("yett.cases.toml", ATTACK)
+        watch = subprocess.Popen([yett.YETT, "test", "--watch"], cwd=self.folder, stdout=subprocess.PIPE,
+                                 env={**yett.ENVIRONMENT, "XDG_RUNTIME_DIR": str(self.cards)})
+        with watch.stdout as printed:
+            for line in printed:
+                if line.startswith(b"tasks completed"):
+                    break
+            self.write("yett.cases.toml", ATTACK.replace("by mail", "by a mail"))
+            self.assertTrue(any(b"by a mail" in line for line in printed))
+            watch.send_signal(signal.SIGINT)
+            printed.read()
+        self.assertEqual(watch.wait(timeout=60), 0)
+        self.assertEqual(list(self.cards.iterdir()), [])
 
     def test_nothing_of_a_trial_stays_behind(self):
         self.play(ATTACK + TASK)
