@@ -231,7 +231,7 @@ class Suite(yett.InScratchFolder):
             watch.send_signal(signal.SIGINT)
             printed.read()
         self.assertEqual(watch.wait(timeout=60), 0)
-        self.assertEqual(list(self.cards.iterdir()), [])
+        self.assertEqual([path for path in self.cards.rglob("*") if path != self.cards / "yett"], [])
 
     def test_nothing_of_a_trial_stays_behind(self):
         self.play(ATTACK + TASK)
