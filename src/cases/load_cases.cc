@@ -134,6 +134,11 @@ std::expected<std::vector<Case>, PolicyErrors> load_cases(std::string_view text,
                                                           const Policy& policy) {
   const auto document = parse_toml(text, std::move(file));
   if (!document) return std::unexpected(PolicyErrors{.reported = {document.error()}});
+  if (document->find("policy") != nullptr && document->find("case") == nullptr) {
+    return std::unexpected(
+        PolicyErrors{.reported = {{ErrorKind::Input, "this is a policy, not a case file",
+                                   document->find("policy")->where, "name the policy with -p FILE"}}});
+  }
   RefusalList refusals;
   std::vector<Case> cases;
   const TableReader root(Field(*document, "", refusals), {.accepted = kFileKeys});

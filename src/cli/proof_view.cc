@@ -91,17 +91,25 @@ std::string proof_summary(const Proof& proof, Language language) {
 }
 
 std::string survivor_cases(const Proof& proof, Language language) {
-  std::string text;
+  std::string unkilled;
+  std::vector<std::string> order;
+  std::map<std::string, std::string> killed_by;  // the lines above a case, by its name
+  std::map<std::string, const Case*> cases;
   for (const MutantResult& mutant : proof.mutants) {
     if (mutant.fate != Fate::Survived) continue;
     const std::string name =
         mutant.where.line == 0 ? mutant.name : fmt::format("{} ({})", mutant.name, mutant.where.to_string());
     if (!mutant.would_kill) {
-      text += "\n" + word_with(language, Label::SurvivorWithoutCase, name) + "\n";
-    } else {
-      text += fmt::format("\n# {}\n{}", word_with(language, Label::SurvivorLine, name), write_case(*mutant.would_kill));
+      unkilled += word_with(language, Label::SurvivorWithoutCase, name) + "\n";
+      continue;
     }
+    const std::string& killer = mutant.would_kill->name;
+    if (cases.emplace(killer, &*mutant.would_kill).second) order.push_back(killer);
+    killed_by[killer] += fmt::format("# {}\n", word_with(language, Label::SurvivorLine, name));
   }
+  std::string text = unkilled.empty() ? "" : "\n" + unkilled;
+  // A case that kills several is to be pasted once.
+  for (const std::string& name : order) text += "\n" + killed_by[name] + write_case(*cases[name]);
   return text;
 }
 

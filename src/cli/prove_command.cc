@@ -37,6 +37,9 @@ constexpr OptionSpec kStarterOption{"--starter", OptionKind::Value, "FILE",
 /// Writes the suite that a policy without one starts from.
 Exit write_starter(const std::string& file, const PolicyRef& policy, ProofTerms terms, const Console& console,
                    Language language) {
+  const auto pending = std::ranges::count(policy->tools.in_order(), Review::Pending, &Tool::review);
+  if (pending > 0)
+    console.complain(fmt::format("yett: {}", word_with(language, Label::StillUnderReview, std::to_string(pending))));
   Result<std::vector<Case>> made = std::vector<Case>();
   {
     Progress progress(console, std::string(word(language, Label::Proving)));
@@ -74,6 +77,10 @@ bool holds_strictly(const std::vector<Case>& cases, const PolicyRef& policy, con
   Trial trial({.engine = GateEngine::strict(), .policy = policy}, {.now = terms.now, .card_folder = terms.card_parent});
   const SuiteResult result = play_suite(trial, cases);
   if (holds(result, SuiteThresholds{})) return true;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (came_out_well(cases[i], result.traces[i])) continue;
+    console.complain(fmt::format("{}: {}", cases[i].where.to_string(), cases[i].name));
+  }
   console.print(suite_summary(result, SuiteThresholds{}, language));
   console.complain(fmt::format("yett: {}", word(language, Label::SuiteFailsStrictly)));
   return false;
@@ -123,8 +130,10 @@ Exit run_prove(const Invocation& invocation, const Console& console) {
     }
   }
   if (const auto file = invocation.value(kWriteOption.names)) {
-    const Result<void> written = write_new_file(*file, killer_cases(proof));
+    const std::string killers = killer_cases(proof);
+    const Result<void> written = killers.empty() ? Result<void>() : write_new_file(*file, killers);
     if (!written) return console.refuse(written.error());
+    if (killers.empty()) console.complain(fmt::format("yett: {}", word_with(*language, Label::NothingToWrite, *file)));
   }
   return proof.count(Fate::Survived) == 0 ? Exit::Done : Exit::Fails;
 }

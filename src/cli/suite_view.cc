@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/table.h"
+#include "text/unicode.h"
 #include "words/reason.h"
 
 namespace yett {
@@ -32,29 +33,73 @@ std::string why(const CallTrace& call, Language language) {
   return text;
 }
 
+constexpr std::string_view kCallIndent = "    ";
+
+/// One line of a call; calls in a row that were ruled alike share one.
+std::string call_lines(const CaseTrace& trace, Language language) {
+  std::string text;
+  for (std::size_t i = 0; i < trace.calls.size();) {
+    const CallTrace& call = trace.calls[i];
+    std::size_t alike = 1;
+    while (i + alike < trace.calls.size()) {
+      const CallTrace& next = trace.calls[i + alike];
+      const bool is_same = next.tool == call.tool && next.last_ruling().rule == call.last_ruling().rule &&
+                           ruling_of(next) == ruling_of(call) && next.unmet == call.unmet && next.leaked == call.leaked;
+      if (!is_same) break;
+      ++alike;
+    }
+    text += fmt::format("{}{}{}: {} {}{}{}\n", kCallIndent, call.tool, alike > 1 ? fmt::format(" x {}", alike) : "",
+                        ruling_of(call), to_string(call.last_ruling().rule), word(language, Label::Colon),
+                        why(call, language));
+    i += alike;
+  }
+  if (trace.fault) text += fmt::format("{}{}\n", kCallIndent, trace.fault->message);
+  return text;
+}
+
 std::string percent(std::optional<double> share) { return share ? fmt::format("{:.1f} %", *share * 100) : "-"; }
+
+/// Each line as it may be shown: tools of cases have any name.
+std::string escape_lines(std::string_view text) {
+  std::string shown;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = text.find('\n', begin);
+    shown += escape_for_display(text.substr(begin, end - begin)) + "\n";
+    begin = end + 1;
+  }
+  return shown;
+}
 
 }  // namespace
 
-std::string suite_rows(std::span<const Case> cases, const SuiteResult& result, Language language, Format format,
-                       std::size_t width) {
+std::string suite_story(std::span<const Case> cases, const SuiteResult& result, Language language) {
+  std::string text;
+  // What somebody has to look at stands last, above the prompt.
+  for (const bool is_well : {true, false}) {
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      const CaseTrace& trace = result.traces[i];
+      if (came_out_well(cases[i], trace) != is_well) continue;
+      text +=
+          fmt::format("{}{}{}\n", outcome_of(cases[i], trace, language), word(language, Label::Colon), cases[i].name);
+      text += call_lines(trace, language);
+    }
+  }
+  return escape_lines(text);
+}
+
+std::string suite_rows(std::span<const Case> cases, const SuiteResult& result, Language language, Format format) {
   std::vector<std::string> headings;
   for (const Label label : {Label::Case, Label::Outcome, Label::Tool, Label::Decision, Label::Rule, Label::Reason}) {
     headings.emplace_back(word(language, label));
   }
   Table table(std::move(headings));
-  table.fold_last(1);
-  table.set_width(width);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const CaseTrace& trace = result.traces[i];
-    std::string name = cases[i].name;
-    std::string outcome = outcome_of(cases[i], trace, language);
-    if (trace.fault) table.add({name, outcome, "-", "-", "-", trace.fault->message});
+    const std::string outcome = outcome_of(cases[i], trace, language);
+    if (trace.fault) table.add({cases[i].name, outcome, "-", "-", "-", trace.fault->message});
     for (const CallTrace& call : trace.calls) {
-      table.add({name, outcome, call.tool, ruling_of(call), std::string(to_string(call.last_ruling().rule)),
+      table.add({cases[i].name, outcome, call.tool, ruling_of(call), std::string(to_string(call.last_ruling().rule)),
                  why(call, language)});
-      // Who reads a table sees which rows belong together; a program gets each row whole.
-      if (format == Format::Table) name = outcome = "";
     }
   }
   return table.print(format);

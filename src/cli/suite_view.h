@@ -10,9 +10,12 @@
 
 namespace yett {
 
-/// A row for each call: what it got and why, and whether its case came out as it should.
+/// For a person: each case, what its calls got and why; what came out badly stands last.
+[[nodiscard]] std::string suite_story(std::span<const Case> cases, const SuiteResult& result, Language language);
+
+/// For programs: a row for each call.
 [[nodiscard]] std::string suite_rows(std::span<const Case> cases, const SuiteResult& result, Language language,
-                                     Format format, std::size_t width);
+                                     Format format);
 
 /// Attack success and task completion, side by side, with the thresholds: never one without the other.
 [[nodiscard]] std::string suite_summary(const SuiteResult& result, const SuiteThresholds& thresholds,

@@ -8,7 +8,6 @@
 #include "cli/engine_option.h"
 #include "cli/language_option.h"
 #include "cli/policy_option.h"
-#include "cli/screen.h"
 #include "cli/suite_option.h"
 #include "cli/suite_view.h"
 #include "cli/time_option.h"
@@ -67,10 +66,12 @@ Exit play(const Invocation& invocation, const Console& console, const TestTerms&
   if (terms.format == Format::Json) {
     console.print(write_indented_json(suite_json(*cases, result, terms.thresholds, terms.language)));
   } else {
-    console.print(suite_rows(*cases, result, terms.language, terms.format, screen_width(console)));
-    if (terms.format == Format::Table) {
-      console.print("\n" + suite_summary(result, terms.thresholds, terms.language));
-    }
+    console.print(terms.format == Format::Table ? suite_story(*cases, result, terms.language)
+                                                : suite_rows(*cases, result, terms.language, terms.format));
+    // A row has no place for a rate, and neither rate stands alone.
+    const std::string summary = suite_summary(result, terms.thresholds, terms.language);
+    terms.format == Format::Table ? console.print("\n" + summary)
+                                  : console.complain(summary.substr(0, summary.size() - 1));
   }
   if (const auto junit = invocation.value(kJunitOption.names)) {
     const Result<void> written = replace_file(*junit, suite_junit(*cases, result, terms.language));

@@ -73,8 +73,9 @@ std::string story_of(const CaseTrace& trace, Language language) {
   std::string story;
   for (const CallTrace& call : trace.calls) {
     const Finding& last = call.last_ruling();
-    story += fmt::format("{}: {} {}: {}{}\n", call.tool, to_string(last.verdict), to_string(last.rule),
-                         reason(language, last), call.unmet.empty() ? "" : fmt::format(" [{}]", call.unmet));
+    story += fmt::format("{}{}: {} {}: {}{}", story.empty() ? "" : "; ", call.tool, to_string(last.verdict),
+                         to_string(last.rule), reason(language, last),
+                         call.unmet.empty() ? "" : fmt::format(" (expected: {})", call.unmet));
   }
   return story;
 }

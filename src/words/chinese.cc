@@ -218,6 +218,8 @@ consteval Catalogue make_chinese() {
   label(Label::Proving, "正在削弱策略");
   label(Label::SuiteFailsStrictly, "这些案例在策略本身之下就通不过，证明不了什么：请先运行 `yett test`");
   label(Label::StarterWritten, "已写入 {file}，共 {cases} 个案例。接下来：");
+  label(Label::NothingToWrite, "没有内置案例能发现未被发现的变异：未写入 {}");
+  label(Label::StillUnderReview, "仍待审阅的工具：{} 个；它们在这套案例里没有任务，审阅之后请重新生成");
   label(Label::WorkStops, "任务做不成");
   label(Label::AboutEnforced, "实际执行：{}");
   label(Label::AboutEnforcedRule, "依据 {}");

@@ -190,6 +190,8 @@ consteval Catalogue make_english() {
   label(Label::Proving, "weakening the policy");
   label(Label::SuiteFailsStrictly, "the cases fail under the policy itself, so they prove nothing: see `yett test`");
   label(Label::StarterWritten, "{file} is there, with {cases} cases. Next:");
+  label(Label::NothingToWrite, "no case of ours kills a survivor: {} was not written");
+  label(Label::StillUnderReview, "tools still under review: {}; they have no task in this suite, so make it again after the review");
   label(Label::WorkStops, "work stops");
   label(Label::AboutEnforced, "in force: {}");
   label(Label::AboutEnforcedRule, "by {}");

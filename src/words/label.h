@@ -307,6 +307,8 @@ enum class Label : std::uint16_t {
   Proving,
   SuiteFailsStrictly,
   StarterWritten,
+  NothingToWrite,
+  StillUnderReview,
   WorkStops,
   AboutEnforced,
   AboutEnforcedRule,
