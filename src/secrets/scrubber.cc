@@ -105,7 +105,7 @@ Scrubber Scrubber::only(std::span<const std::string_view> secrets) const {
 
 std::vector<TextSpan> Scrubber::spans(std::string_view text, unsigned layers) const {
   std::vector<TextSpan> found;
-  for (std::size_t from = 0; const auto match = search_.find(text, from); from = match->at + 1) {
+  for (auto match = search_.find(text, 0); match; match = search_.find(text, match->at + 1)) {
     add_span(found, {match->at, match->at + match->size});
   }
   if (layers == 0 || search_.longest() == 0) return found;
