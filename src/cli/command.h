@@ -39,6 +39,7 @@ struct PositionalSpec {
   std::string_view name;
   std::string_view help;
   enum class Need : std::uint8_t { Optional, Required } need = Need::Optional;
+  enum class Count : std::uint8_t { One, Several } count = Count::One;
 };
 
 /// What a command line said, once it is known to be well-formed.

@@ -1,4 +1,3 @@
-#include <array>
 
 #include "cli/commands.h"
 #include "cli/difference_view.h"

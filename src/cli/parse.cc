@@ -83,7 +83,7 @@ ParsedLine parse_command(const CommandSpec& command, std::span<const std::string
     auto* option =
         app.add_option(std::string(positional.name), slots.values.emplace_back(), std::string(positional.help));
     option->type_name("");
-    if (positional.name.ends_with("...")) {
+    if (positional.count == PositionalSpec::Count::Several) {
       option->expected(0, -1);
     } else {
       // Without this a positional takes the words of those behind it too.

@@ -10,7 +10,8 @@
 
 namespace yett {
 
-inline constexpr PositionalSpec kCaseFiles{"CASES...", "Case files; else those beside the policy (NAME.cases.toml)"};
+inline constexpr PositionalSpec kCaseFiles{"CASES", "Case files; else the one beside the policy (NAME.cases.toml)",
+                                           PositionalSpec::Need::Optional, PositionalSpec::Count::Several};
 inline constexpr OptionSpec kBuiltinOption{"--builtin", OptionKind::Flag, "",
                                            "Also the attacks that follow from the policy's own tools and lists"};
 
@@ -33,7 +34,7 @@ inline constexpr OptionSpec kMaxAttackSuccessOption{"--max-attack-success", Opti
 inline constexpr OptionSpec kMinTaskCompletionOption{"--min-task-completion", OptionKind::Value, "SHARE",
                                                      "How many tasks must be completed, 0 to 1 (default 1)"};
 
-/// A private folder on a tmpfs, for as long as the process lives, for the cards of a trial.
+/// A private folder on a tmpfs in which the folders for the cards of trials are made.
 [[nodiscard]] Result<std::string> find_card_parent(const Console& console);
 
 }  // namespace yett

@@ -1,7 +1,6 @@
 #include "draft/command_reading.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 
 #include "text/path.h"

@@ -8,9 +8,9 @@
 
 namespace yett {
 
-/// A suite for a policy that has none: of the attacks and tasks that follow from it, those that the strict engine
-/// meets, less every one without which each mutant still comes to the same end: each case that is left kills a mutant
-/// that no other kills. Fails when no folder can be made.
+/// A suite for a policy that has none: of the attacks and tasks that follow from it and come out well, as few as kill
+/// every mutant that all of them kill. Uses one thread. Fails when no folder can be made, and when a case cannot be
+/// played.
 [[nodiscard]] Result<std::vector<Case>> starter_suite(const PolicyRef& policy, const ProofTerms& terms);
 
 /// That suite as a case file, with a few words about what it is.

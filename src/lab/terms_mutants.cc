@@ -88,10 +88,7 @@ class TermsMutants {
     }
     terms_mutant("flood-allowed: max_pending",
                  [](Policy& policy) { policy.approval.max_pending = std::numeric_limits<std::uint32_t>::max(); });
-    if (!any_can_wait()) all_.back().idle_because = "no call asks a person";
   }
-
-  [[nodiscard]] bool any_can_wait() const { return !policy_.tools.in_order().empty(); }
 
   void add_limits() {
     const auto limit = [&](std::string name, auto change) {
