@@ -4,8 +4,8 @@
 
 namespace yett {
 
-std::optional<std::size_t> Experiment::feature(std::string_view name) const {
-  const auto found = std::ranges::find(features, name);
+std::optional<std::size_t> Experiment::feature(std::string_view wanted) const {
+  const auto found = std::ranges::find(features, wanted);
   if (found == features.end()) return std::nullopt;
   return static_cast<std::size_t>(found - features.begin());
 }

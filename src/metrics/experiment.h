@@ -105,7 +105,7 @@ struct Experiment {
   ReportTerms report;
 
   /// The position of a feature, O(features); nullopt for one that it does not name.
-  [[nodiscard]] std::optional<std::size_t> feature(std::string_view name) const;
+  [[nodiscard]] std::optional<std::size_t> feature(std::string_view wanted) const;
   /// The capability that such a record asks for; nullopt when no rule says.
   [[nodiscard]] std::optional<Capability> capability_of(FeatureBits features, SourceKind source) const;
   /// The filters that match such a record.

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "metrics/mcnemar.h"
+#include "metrics/rates.h"
+#include "metrics/sample.h"
+
+namespace yett {
+
+/// What becomes of a call that a person is asked about.
+enum class AskedCalls : std::uint8_t {
+  Stopped,  // nobody answers, or the answer is no
+  Pass,     // it is approved
+};
+
+/// Whether a record or call with that ruling is stopped.
+[[nodiscard]] constexpr bool is_stopped(Verdict ruled, AskedCalls asked) {
+  return ruled == Verdict::Deny || (ruled == Verdict::Confirm && asked == AskedCalls::Stopped);
+}
+
+[[nodiscard]] Counts count(const Experiment& experiment, const Sample& sample, const Part& part, AskedCalls asked);
+
+/// How much of one class a part stops.
+struct ClassShare {
+  std::uint64_t stopped = 0;
+  std::uint64_t total = 0;
+
+  bool operator==(const ClassShare&) const = default;
+};
+
+/// By the classes of the sample.
+[[nodiscard]] std::vector<ClassShare> count_by_class(const Experiment& experiment, const Sample& sample,
+                                                     const Part& part, AskedCalls asked);
+
+/// What a person is asked about.
+struct AskedCounts {
+  std::uint64_t harmful = 0;
+  std::uint64_t clean = 0;
+};
+
+[[nodiscard]] AskedCounts count_asked(const Experiment& experiment, const Sample& sample, const Part& part);
+
+/// What exactly one of two parts stops, of harmful records and of clean ones.
+struct PairCounts {
+  Discordance harmful;
+  Discordance clean;
+};
+
+[[nodiscard]] PairCounts compare(const Experiment& experiment, const Sample& sample, const Part& first,
+                                 const Part& second, AskedCalls asked);
+
+/// What became of tasks: a task is complete when each of its calls runs.
+struct TaskCounts {
+  std::uint64_t clean = 0;
+  std::uint64_t completed = 0;  // of the clean ones
+  std::uint64_t attacks = 0;
+  std::uint64_t succeeded = 0;  // attacks of which every payload runs, whatever became of what prepares it
+  std::uint64_t partly = 0;     // attacks of which some payload runs and some does not
+  std::uint64_t asks = 0;       // calls of clean tasks that a person is asked about
+};
+
+[[nodiscard]] TaskCounts count_tasks(const Experiment& experiment, const Sample& sample, const Part& part,
+                                     AskedCalls asked);
+
+}  // namespace yett

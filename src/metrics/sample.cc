@@ -1,0 +1,78 @@
+#include "metrics/sample.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace yett {
+namespace {
+
+/// Where each class of a cube goes in a sample.
+std::vector<std::uint32_t> class_order(const Experiment& experiment, const std::vector<std::string>& names) {
+  std::vector<std::uint32_t> order(names.size());
+  std::iota(order.begin(), order.end(), 0);
+  if (!experiment.classes) {
+    const auto rank = [&](std::uint32_t index) {
+      const bool is_clean = truth_of_class(experiment, names[index]) == Truth::Clean;
+      return std::pair(is_clean ? 0 : 1, std::string_view(names[index]));
+    };
+    std::ranges::sort(order, {}, rank);
+  }
+  return order;
+}
+
+}  // namespace
+
+std::size_t ruling_index(const Experiment& experiment, const Part& part) {
+  const std::size_t policy = experiment.filters.size() + experiment.sets.size();
+  switch (part.kind) {
+    case PartKind::Filter:
+      return part.index;
+    case PartKind::Set:
+      return experiment.filters.size() + part.index;
+    case PartKind::Policy:
+    case PartKind::Layer:  // has no place of its own
+      return policy;
+    case PartKind::Stage:
+      return policy + 1 + part.index;
+  }
+  return policy;
+}
+
+Verdict ruling(const Experiment& experiment, const Group& group, const Part& part) {
+  if (part.kind != PartKind::Layer) return group.rulings[ruling_index(experiment, part)];
+  const Layer& layer = experiment.layers[part.index];
+  Verdict ruled = layer.joining == Joining::Any ? Verdict::Allow : Verdict::Deny;
+  for (const Part& each : layer.parts) {
+    const Verdict verdict = ruling(experiment, group, each);
+    ruled = layer.joining == Joining::Any ? std::min(ruled, verdict) : std::max(ruled, verdict);
+  }
+  return ruled;
+}
+
+Sample sample_of(const Experiment& experiment, const Cube& cube) {
+  const std::vector<std::uint32_t> order = class_order(experiment, cube.classes());
+  std::vector<std::uint32_t> place(order.size());
+  Sample sample;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    place[order[i]] = static_cast<std::uint32_t>(i);
+    sample.classes.push_back(cube.classes()[order[i]]);
+    sample.truths.push_back(truth_of_class(experiment, sample.classes.back()).value_or(Truth::Clean));
+  }
+  for (const auto& [cell, records] : cube.cells()) {
+    sample.sources[std::to_underlying(cell.source)] += records;
+    sample.capabilities[std::to_underlying(cell.capability)] += records;
+    Group group{.class_index = place[cell.class_index], .truth = cell.truth, .records = records, .rulings = {}};
+    for (std::size_t i = 0; i < experiment.filters.size(); ++i) {
+      group.rulings.push_back((cell.filters >> i & 1) != 0 ? Verdict::Deny : Verdict::Allow);
+    }
+    for (const PermissionSet& set : experiment.sets) {
+      group.rulings.push_back(set.grant(cell.capability).contains(cell.source) ? Verdict::Allow : Verdict::Deny);
+    }
+    if (cell.truth == Truth::Harmful) sample.truths[group.class_index] = Truth::Harmful;
+    sample.groups.push_back(std::move(group));
+  }
+  return sample;
+}
+
+}  // namespace yett
