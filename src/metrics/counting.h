@@ -7,14 +7,9 @@
 #include "metrics/mcnemar.h"
 #include "metrics/rates.h"
 #include "metrics/sample.h"
+#include "replay/replayed_run.h"
 
 namespace yett {
-
-/// What becomes of a call that a person is asked about.
-enum class AskedCalls : std::uint8_t {
-  Stopped,  // nobody answers, or the answer is no
-  Pass,     // it is approved
-};
 
 /// Whether a record or call with that ruling is stopped.
 [[nodiscard]] constexpr bool is_stopped(Verdict ruled, AskedCalls asked) {

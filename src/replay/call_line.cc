@@ -62,7 +62,7 @@ std::optional<SourceSet> read_sources(const Json& value) {
 
 class CallReader {
  public:
-  explicit CallReader(CallLine& line) : line_(line) {}
+  CallReader(CallLine& line, OtherMembers others) : line_(line), others_(others) {}
 
   void read(Json& value) {
     Json::Object* members = value.as_object();
@@ -102,7 +102,7 @@ class CallReader {
       } else {
         refuse_kind(member, "true or false");
       }
-    } else if (std::ranges::find(kMembers, member.key) == kMembers.end()) {
+    } else if (others_ == OtherMembers::Refused && std::ranges::find(kMembers, member.key) == kMembers.end()) {
       refuse_unknown(member.key);
     }
   }
@@ -134,6 +134,7 @@ class CallReader {
   }
 
   CallLine& line_;
+  OtherMembers others_;
   Json arguments_{Json::Object{}};
 };
 
@@ -147,15 +148,20 @@ SessionState CallLine::after(SessionState state) const {
   return state;
 }
 
-CallLine read_call_line(std::string_view text) {
+CallLine read_call_value(Json& value, std::string_view text, OtherMembers others) {
   CallLine line;
   line.text = text;
-  if (Result<Json> parsed = parse_json(text)) {
-    CallReader(line).read(*parsed);
-  } else {
-    line.fault = std::move(parsed.error());
-    line.fault->where = place_of(text, line.fault->where.column);
-  }
+  CallReader(line, others).read(value);
+  return line;
+}
+
+CallLine read_call_line(std::string_view text) {
+  Result<Json> parsed = parse_json(text);
+  if (parsed) return read_call_value(*parsed, text, OtherMembers::Refused);
+  CallLine line;
+  line.text = text;
+  line.fault = std::move(parsed.error());
+  line.fault->where = place_of(text, line.fault->where.column);
   return line;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,7 +31,15 @@ struct CallLine {
   [[nodiscard]] SessionState after(SessionState state) const;
 };
 
+/// What is made of a member that is none of a call's.
+enum class OtherMembers : std::uint8_t {
+  Refused,
+  Ignored,  // where calls are only counted
+};
+
 /// Reads one JSON object: id, tool, arguments, source, read_private; label, class and task may stand there too. O(n).
 [[nodiscard]] CallLine read_call_line(std::string_view text);
+/// The same of a value that was read from `text`; what the call holds is moved out of it.
+[[nodiscard]] CallLine read_call_value(Json& value, std::string_view text, OtherMembers others);
 
 }  // namespace yett
