@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "metrics/counting.h"
+#include "metrics/measurement.h"
+
+namespace yett {
+
+/// A permission set and what it comes to.
+struct FrontierPoint {
+  PermissionSet set;
+  Counts counts;
+  TaskCounts tasks;         // of calls
+  std::uint64_t asked = 0;  // calls that a person is asked about
+};
+
+/// How a frontier was searched.
+enum class FrontierSearch : std::uint8_t {
+  Exact,   // every candidate was evaluated
+  Greedy,  // one tool was taken away after the other, the one that pays most first
+};
+
+struct Frontier {
+  RecordKind kind = RecordKind::Profiles;
+  FrontierSearch search = FrontierSearch::Exact;
+  std::vector<FrontierPoint> evaluated;
+  std::vector<std::size_t> best;  // positions in `evaluated` of what no other one beats, by rising recall
+};
+
+/// Every set of the pair form: 2^4 capabilities x 2^3 kinds of text, the narrowest first.
+[[nodiscard]] std::vector<PermissionSet> pair_sets();
+
+/// Of points what no other one beats: none stops at least as many harmful records, completes at least as much work and
+/// asks no more often, and does better in one of these. Of equal ones the first stays. O(n^2).
+[[nodiscard]] Frontier frontier_of(std::vector<FrontierPoint> points, RecordKind kind);
+
+/// pair_sets() on records of which only the cells remain. O(cells + sets).
+[[nodiscard]] Frontier record_frontier(const Cube& cube);
+
+/// The point that stops the most harmful records among those whose false block rate is at most that; of several the one
+/// that completes most work, then asks least, then stands first. nullptr when there is none.
+[[nodiscard]] const FrontierPoint* recommend(const Frontier& frontier, double max_false_block);
+
+/// The set as a `[permissions.NAME]` table of a policy.
+[[nodiscard]] std::string permission_table(const PermissionSet& set, std::string_view name);
+
+}  // namespace yett
