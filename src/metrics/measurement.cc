@@ -37,6 +37,7 @@ class Measuring {
       measured.layers.push_back(row_of({.kind = PartKind::Layer, .index = i}));
       add_stack(experiment_.layers[i], measured);
     }
+    for (const Part& part : experiment_.report.per_class) measured.parts.push_back(row_of(part));
     for (const AddedTerms& terms : experiment_.report.added) measured.added.push_back(added(terms));
     return measured;
   }

@@ -72,6 +72,7 @@ struct Measurement {
   std::vector<std::vector<MeasuredRow>> narrowings;  // the permission sets, by narrowing
   std::vector<MeasuredRow> sets;                     // those of no narrowing
   std::vector<MeasuredRow> layers;                   // all, in the order of the experiment
+  std::vector<MeasuredRow> parts;                    // those of the report that are shown class by class
   std::vector<AddedRow> added;
   std::vector<MeasuredStack> stacks;
 };

@@ -191,7 +191,8 @@ consteval Catalogue make_english() {
   label(Label::SuiteFailsStrictly, "the cases fail under the policy itself, so they prove nothing: see `yett test`");
   label(Label::StarterWritten, "{file} is there, with {cases} cases. Next:");
   label(Label::NothingToWrite, "no case of ours kills a survivor: {} was not written");
-  label(Label::StillUnderReview, "tools still under review: {}; they have no task in this suite, so make it again after the review");
+  label(Label::StillUnderReview,
+        "tools still under review: {}; they have no task in this suite, so make it again after the review");
   label(Label::WorkStops, "work stops");
   label(Label::AboutEnforced, "in force: {}");
   label(Label::AboutEnforcedRule, "by {}");
@@ -429,6 +430,43 @@ consteval Catalogue make_english() {
   label(Label::DiffNoSession, "the record of its session is missing");
   label(Label::DiffNoStructure, "the record does not say what was called");
   label(Label::DiffChangedTool, "the change of {} is judged by values");
+  label(Label::MeasureTotals, "records: {records} - harmful: {harmful} - clean: {clean}");
+  label(Label::MeasureSkipped, "skipped: {} lines that could not be used");
+  label(Label::MeasureSource, "source");
+  label(Label::MeasureCapability, "requested capability");
+  label(Label::MeasureAskedStopped, "asked calls: nobody answers, they are stopped");
+  label(Label::MeasureAskedDenied, "asked calls: denied, they are stopped");
+  label(Label::MeasureAskedPass, "asked calls: approved, they run");
+  label(Label::MeasureSet, "permission set");
+  label(Label::MeasureLayer, "layer on layer");
+  label(Label::MeasureBlock, "block");
+  label(Label::MeasureFalse, "false");
+  label(Label::MeasurePrecision, "precision");
+  label(Label::MeasureRecall, "recall");
+  label(Label::MeasureFalseBlock, "false-block");
+  label(Label::MeasureTask, "task");
+  label(Label::MeasureMarginal, "marginal");
+  label(Label::MeasureAskedHarmful, "asked-harmful");
+  label(Label::MeasureAskedClean, "asked-clean");
+  label(Label::MeasureAskedPerTask, "asks/task");
+  label(Label::MeasureAttacks, "attacks done");
+  label(Label::MeasureOneSet, "{} set");
+  label(Label::MeasureClassShares, "share stopped per class ({})");
+  label(Label::MeasureAdded, "added by {name}: {records} records, {harmful} harmful");
+  label(Label::MeasureBounds, "all approved - none answered");
+  label(Label::MeasureResolution,
+        "one harmful record is {harmful} of recall, one clean record {clean} of the false-block rate");
+  label(Label::MeasureIntervals, "95 % interval");
+  label(Label::MeasureMoreHarmful, "+harmful");
+  label(Label::MeasureMoreClean, "+clean");
+  label(Label::MeasureBreakEven, "break-even");
+  label(Label::MeasureStack, "shares of {}");
+  label(Label::MeasureHarmful, "harmful");
+  label(Label::MeasureClean, "clean");
+  label(Label::MeasureTests, "only one stops it");
+  label(Label::MeasureOnlyFirst, "first");
+  label(Label::MeasureOnlySecond, "second");
+  label(Label::MeasurePair, "{layer} / {over}, {kind}");
 
   const auto keyword = [&c](Keyword id, std::string_view text) { c.keywords[static_cast<std::size_t>(id)] = text; };
   keyword(Keyword::Type, "a value of another type");
