@@ -4,13 +4,14 @@ import json
 import pathlib
 import re
 import shlex
+import tomllib
 
 import yett
 from yett import SOURCE, err, out, rows, run
 
 EXAMPLES = SOURCE / "examples"
-POLICIES = sorted(EXAMPLES.glob("*/yett.toml"))
-CALLS = sorted(EXAMPLES.glob("*/calls*.jsonl"))
+POLICIES = sorted(EXAMPLES.rglob("yett.toml"))
+CALLS = sorted(EXAMPLES.rglob("calls*.jsonl"))
 
 # Entries lapse by the clock, so calls are judged on one day.
 NOW = ["--now", "2026-12-01T00:00:00Z"]
@@ -20,6 +21,11 @@ WARNINGS = {
     "filesystem": ["relative paths are denied"],
     "payments": ["create_payment asks a person and no answer can count"],
 }
+
+
+def name_of(policy):
+    """The folder of an example below examples/; a benchmark has one a suite."""
+    return policy.parent.relative_to(EXAMPLES).as_posix()
 
 
 def session_of(calls):
@@ -39,9 +45,9 @@ def decision_of(rule):
 
 
 class Examples(yett.InScratchFolder):
-    def test_there_are_ten_policies_and_each_has_calls_and_a_page(self):
-        names = [policy.parent.name for policy in POLICIES]
-        self.assertEqual(len(names), 10, names)
+    def test_there_are_twelve_policies_and_each_has_calls_and_a_page(self):
+        names = [name_of(policy) for policy in POLICIES]
+        self.assertEqual(len(names), 12, names)
         for policy in POLICIES:
             self.assertTrue((policy.parent / "README.md").exists(), policy)
             if policy.parent.name != "deskmate":
@@ -123,7 +129,7 @@ class Examples(yett.InScratchFolder):
     def test_the_table_lists_every_example(self):
         table = (EXAMPLES / "README.md").read_text()
         linked = re.findall(r"^\| \[[^\]]+\]\(([^)]+)/README\.md\)", table, re.MULTILINE)
-        self.assertEqual(linked, [policy.parent.name for policy in POLICIES])
+        self.assertEqual(linked, [name_of(policy) for policy in POLICIES])
 
     def test_what_is_allowed_on_a_list_says_why(self):
         """An entry of a general list that names no reason is one that nobody can take off later."""
@@ -135,6 +141,20 @@ class Examples(yett.InScratchFolder):
                 for block in re.findall(r"^(?:allow|hosts|emails|email_domains)\s*=\s*\[\n(.*?)^\]", text, re.MULTILINE | re.DOTALL):
                     for line in block.splitlines():
                         self.assertIn("why = ", line)
+
+    def test_what_a_schema_lists_once_more_is_what_the_list_has(self):
+        """Where an argument may be absent its list stands in a schema as well, and the two must not part."""
+        mail = tomllib.loads((EXAMPLES / "agentdojo/workspace/yett.toml").read_text())
+        participants = mail["tools"]["create_calendar_event"]["arguments"]["properties"]["participants"]["items"]["anyOf"]
+        people = [address for form in participants for address in form.get("enum", [])]
+        self.assertEqual(people, [entry["email"] for entry in mail["egress"]["emails"]])
+        (companies,) = [form["pattern"] for form in participants if "pattern" in form]
+        names = re.search(r"@\(([a-z|-]+)\)\\\.com\$$", companies).group(1)
+        self.assertEqual([f"{name}.com" for name in names.split("|")], [entry["domain"] for entry in mail["egress"]["email_domains"]])
+        bank = tomllib.loads((EXAMPLES / "agentdojo/banking/yett.toml").read_text())
+        recipient = bank["tools"]["update_scheduled_transaction"]["arguments"]["properties"]["recipient"]["anyOf"]
+        self.assertEqual([account for form in recipient for account in form.get("enum", [])],
+                         [entry["id"] for entry in bank["destinations"]["payees"]["allow"]])
 
 
 if __name__ == "__main__":

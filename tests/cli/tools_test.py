@@ -156,7 +156,7 @@ class Tools(yett.InScratchFolder):
             self.assertIn(name, lines[int(number) - 1])
 
     def test_every_example_has_a_table_that_fits(self):
-        for policy in sorted((SOURCE / "examples").glob("*/yett.toml")):
+        for policy in sorted((SOURCE / "examples").rglob("yett.toml")):
             for language in ("en", "zh"):
                 lines = out(run("tools", policy, "--lang", language)).splitlines()
                 self.assertEqual([line for line in lines if len(line) > 125], [], policy)
