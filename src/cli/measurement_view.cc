@@ -49,7 +49,7 @@ class MeasurementText {
     if (!measured_.sets.empty()) add_sets(measured_.sets);
     for (const MeasuredRow& row : measured_.parts) add_classes(row);
     add_layers();
-    if (measured_.kind == RecordKind::Calls) add_bounds();
+    if (measured_.kind == SampleKind::Calls) add_bounds();
     if (detail == MeasureDetail::Statistics) {
       add_resolution();
       add_intervals();
@@ -64,7 +64,7 @@ class MeasurementText {
  private:
   [[nodiscard]] std::string_view say(Label label) const { return word(language_, label); }
   [[nodiscard]] std::string heading(Label label) const { return std::string(say(label)); }
-  [[nodiscard]] bool is_calls() const { return measured_.kind == RecordKind::Calls; }
+  [[nodiscard]] bool is_calls() const { return measured_.kind == SampleKind::Calls; }
 
   std::string header() const {
     std::string text = word_with(language_, Label::MeasureTotals,
@@ -216,7 +216,7 @@ class MeasurementText {
                                                                         {heading(Label::MeasureMoreClean), 9},
                                                                         {heading(Label::MeasureBreakEven), 10}});
     each_row([&](const MeasuredRow& row) {
-      const bool is_profile = measured_.kind == RecordKind::Profiles;
+      const bool is_profile = measured_.kind == SampleKind::Profiles;
       table.add(row.name, {interval_text(wilson(row.counts.tp, row.counts.harmful())),
                            interval_text(wilson(row.counts.fp, row.counts.clean())),
                            interval_text(is_profile ? wilson(row.counts.tn, row.counts.clean())
@@ -280,7 +280,7 @@ std::string measurement_csv(const Measurement& measurement) {
     const Interval recall = wilson(row.counts.tp, row.counts.harmful());
     const Interval false_block = wilson(row.counts.fp, row.counts.clean());
     const auto optional = [](std::optional<double> value) { return value ? figure(*value) : std::string(); };
-    const bool is_calls = measurement.kind == RecordKind::Calls;
+    const bool is_calls = measurement.kind == SampleKind::Calls;
     const auto of_calls = [is_calls](std::uint64_t count) { return is_calls ? std::to_string(count) : std::string(); };
     table.add({std::string(kind), row.name, std::to_string(row.counts.tp), std::to_string(row.counts.fp),
                std::to_string(row.counts.fn), std::to_string(row.counts.tn), figure(row.counts.precision()),

@@ -59,7 +59,7 @@ class ToolSearch {
       }
       points.push_back(without(removed));
     }
-    return frontier_of(std::move(points), RecordKind::Calls);
+    return frontier_of(std::move(points), SampleKind::Calls);
   }
 
   Frontier try_greedily() const {
@@ -80,7 +80,7 @@ class ToolSearch {
       left.erase(best);
       points.push_back(without(removed));
     }
-    Frontier frontier = frontier_of(std::move(points), RecordKind::Calls);
+    Frontier frontier = frontier_of(std::move(points), SampleKind::Calls);
     frontier.search = FrontierSearch::Greedy;
     return frontier;
   }
@@ -132,7 +132,7 @@ Frontier call_set_frontier(const CallWork& work, const CallJudging& judging, Ask
     const JudgedCalls judged = judge_calls(bare_experiment(), work, under, asked);
     points.push_back(point_of(std::move(set), judged.sample, asked));
   }
-  return frontier_of(std::move(points), RecordKind::Calls);
+  return frontier_of(std::move(points), SampleKind::Calls);
 }
 
 Frontier call_tool_frontier(const CallWork& work, const JudgedCalls& judged, const CallJudging& judging,

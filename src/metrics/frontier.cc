@@ -16,7 +16,7 @@ namespace {
 bool has(unsigned bits, std::size_t index) { return (bits >> index & 1u) != 0; }
 
 /// What a point is judged by, each the more the better.
-std::array<double, 3> merits(RecordKind kind, const FrontierPoint& point) {
+std::array<double, 3> merits(SampleKind kind, const FrontierPoint& point) {
   return {static_cast<double>(point.counts.tp), completion(kind, point.counts, point.tasks),
           -static_cast<double>(point.asked)};
 }
@@ -84,7 +84,7 @@ std::vector<PermissionSet> pair_sets() {
   return sets;
 }
 
-Frontier frontier_of(std::vector<FrontierPoint> points, RecordKind kind) {
+Frontier frontier_of(std::vector<FrontierPoint> points, SampleKind kind) {
   Frontier frontier{.kind = kind, .search = FrontierSearch::Exact, .evaluated = std::move(points), .best = {}};
   std::vector<std::array<double, 3>> merit;
   merit.reserve(frontier.evaluated.size());
@@ -108,7 +108,7 @@ Frontier record_frontier(const Cube& cube) {
   }
   std::vector<FrontierPoint> points;
   for (const PermissionSet& set : pair_sets()) points.push_back(evaluate_set(plane, set));
-  return frontier_of(std::move(points), RecordKind::Profiles);
+  return frontier_of(std::move(points), SampleKind::Profiles);
 }
 
 const FrontierPoint* recommend(const Frontier& frontier, double max_false_block) {

@@ -25,7 +25,7 @@ enum class FrontierSearch : std::uint8_t {
 };
 
 struct Frontier {
-  RecordKind kind = RecordKind::Profiles;
+  SampleKind kind = SampleKind::Profiles;
   FrontierSearch search = FrontierSearch::Exact;
   std::vector<FrontierPoint> evaluated;
   std::vector<std::size_t> best;  // positions in `evaluated` of what no other one beats, by rising recall
@@ -36,7 +36,7 @@ struct Frontier {
 
 /// Of points what no other one beats: none stops at least as many harmful records, completes at least as much work and
 /// asks no more often, and does better in one of these. Of equal ones the first stays. O(n^2).
-[[nodiscard]] Frontier frontier_of(std::vector<FrontierPoint> points, RecordKind kind);
+[[nodiscard]] Frontier frontier_of(std::vector<FrontierPoint> points, SampleKind kind);
 
 /// pair_sets() on records of which only the cells remain. O(cells + sets).
 [[nodiscard]] Frontier record_frontier(const Cube& cube);

@@ -10,7 +10,7 @@ namespace {
 /// Fills the tables of one measurement.
 class Measuring {
  public:
-  Measuring(const Experiment& experiment, const Samples& samples, RecordKind kind, ScriptedAnswer approver)
+  Measuring(const Experiment& experiment, const Samples& samples, SampleKind kind, ScriptedAnswer approver)
       : experiment_(experiment),
         samples_(samples),
         sample_(approver == ScriptedAnswer::Approve ? samples.approved : samples.unanswered),
@@ -53,7 +53,7 @@ class Measuring {
                     .tasks = {},
                     .unanswered = {},
                     .approved = {}};
-    if (kind_ == RecordKind::Profiles) return row;
+    if (kind_ == SampleKind::Profiles) return row;
     row.asked = count_asked(experiment_, sample_, part);
     row.tasks = count_tasks(experiment_, sample_, part, asked_calls(approver_));
     row.unanswered = bound(samples_.unanswered, part, AskedCalls::Stopped);
@@ -98,13 +98,13 @@ class Measuring {
   const Experiment& experiment_;
   const Samples& samples_;
   const Sample& sample_;
-  RecordKind kind_;
+  SampleKind kind_;
   ScriptedAnswer approver_;
 };
 
 }  // namespace
 
-Result<Measurement> measure(const Experiment& experiment, const Samples& samples, RecordKind kind,
+Result<Measurement> measure(const Experiment& experiment, const Samples& samples, SampleKind kind,
                             ScriptedAnswer approver) {
   Measurement measured = Measuring(experiment, samples, kind, approver).run();
   if (measured.clean == 0 || measured.harmful == 0) {
@@ -114,8 +114,8 @@ Result<Measurement> measure(const Experiment& experiment, const Samples& samples
   return measured;
 }
 
-double completion(RecordKind kind, const Counts& counts, const TaskCounts& tasks) {
-  return kind == RecordKind::Profiles ? counts.completion() : share(tasks.completed, tasks.clean);
+double completion(SampleKind kind, const Counts& counts, const TaskCounts& tasks) {
+  return kind == SampleKind::Profiles ? counts.completion() : share(tasks.completed, tasks.clean);
 }
 
 }  // namespace yett

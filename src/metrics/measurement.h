@@ -55,11 +55,11 @@ struct MeasuredStack {
 };
 
 /// What records are: profiles of features, or calls that a policy judges.
-enum class RecordKind : std::uint8_t { Profiles, Calls };
+enum class SampleKind : std::uint8_t { Profiles, Calls };
 
 /// Every figure of a measurement. Nothing in it depends on chance: the same records give the same figures.
 struct Measurement {
-  RecordKind kind = RecordKind::Profiles;
+  SampleKind kind = SampleKind::Profiles;
   ScriptedAnswer approver = ScriptedAnswer::None;
   std::uint64_t records = 0;
   std::uint64_t harmful = 0;
@@ -86,10 +86,10 @@ struct Samples {
 
 /// O(groups x rows). Fails with Input when there is no clean or no harmful record: half of the figures would mean
 /// nothing.
-[[nodiscard]] Result<Measurement> measure(const Experiment& experiment, const Samples& samples, RecordKind kind,
+[[nodiscard]] Result<Measurement> measure(const Experiment& experiment, const Samples& samples, SampleKind kind,
                                           ScriptedAnswer approver);
 
 /// The share of clean work that gets done: of clean records, or of clean tasks where there are calls.
-[[nodiscard]] double completion(RecordKind kind, const Counts& counts, const TaskCounts& tasks);
+[[nodiscard]] double completion(SampleKind kind, const Counts& counts, const TaskCounts& tasks);
 
 }  // namespace yett

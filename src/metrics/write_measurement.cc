@@ -26,8 +26,8 @@ void set_counts(Json& row, const Counts& counts) {
 }
 
 /// Of what a completion is the share.
-std::pair<std::uint64_t, std::uint64_t> completed(RecordKind kind, const Counts& counts, const TaskCounts& tasks) {
-  if (kind == RecordKind::Profiles) return {counts.tn, counts.clean()};
+std::pair<std::uint64_t, std::uint64_t> completed(SampleKind kind, const Counts& counts, const TaskCounts& tasks) {
+  if (kind == SampleKind::Profiles) return {counts.tn, counts.clean()};
   return {tasks.completed, tasks.clean};
 }
 
@@ -42,7 +42,7 @@ Json tasks_json(const TaskCounts& tasks) {
 Json bound_json(const Bound& bound) {
   Json json;
   set_counts(json, bound.counts);
-  json.set("task_completion", Json(rounded(completion(RecordKind::Calls, bound.counts, bound.tasks))));
+  json.set("task_completion", Json(rounded(completion(SampleKind::Calls, bound.counts, bound.tasks))));
   json.set("tasks", tasks_json(bound.tasks));
   return json;
 }
@@ -65,7 +65,7 @@ Json row_json(const Measurement& measurement, const MeasuredRow& row) {
                 Json::object({{"blocked", Json(row.classes[i].stopped)}, {"total", Json(row.classes[i].total)}}));
   }
   json.set("per_class", std::move(classes));
-  if (measurement.kind == RecordKind::Profiles) return json;
+  if (measurement.kind == SampleKind::Profiles) return json;
   json.set("asked_harmful", Json(row.asked.harmful));
   json.set("asked_clean", Json(row.asked.clean));
   json.set("asked_per_task", Json(rounded(share(row.tasks.asks, row.tasks.clean))));
