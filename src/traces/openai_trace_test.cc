@@ -104,6 +104,22 @@ TEST(OpenAiTrace, TellsACallInPiecesOnceAndAsUnreadable) {
               ElementsAre(R"(a t ! the call "a" is told in pieces of a stream)"));
 }
 
+TEST(OpenAiTrace, HasNoCallInOtherMessagesAndItems) {
+  for (
+      const std::string_view document :
+      {R"({"role":"user","content":"a"})", R"({"messages":[]})", R"({"object":"response","output":[]})",
+       R"({"object":"chat.completion","choices":[]})", R"({"role":"assistant","content":"a","tool_calls":[]})",
+       R"({"object":"chat.completion.chunk","choices":[{"delta":{"content":"a"}}]})",
+       R"({"type":"response.output_item.added","item":{"type":"function_call","call_id":"a","name":"t","arguments":""}})",
+       R"({"model":"m","messages":[],"tools":[{"type":"function","function":{"name":"t","parameters":{}}}]})"}) {
+    EXPECT_THAT(calls(document), IsEmpty()) << document;
+    EXPECT_EQ(kind_of(TraceFormat::OpenAi, document), DocumentKind::Trace) << document;
+  }
+  for (const std::string_view document : {R"({"jsonrpc":"2.0"})", R"({"tool":"t","arguments":{}})", "{}", "\"a\""}) {
+    EXPECT_EQ(kind_of(TraceFormat::OpenAi, document), DocumentKind::Other) << document;
+  }
+}
+
 TEST(OpenAiTrace, HasItsConversationAsItsRun) {
   constexpr std::string_view kItem = R"({"type":"function_call","call_id":"a","name":"t","arguments":"{}")";
   const auto run = [&](std::string_view rest) {

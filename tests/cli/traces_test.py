@@ -119,6 +119,17 @@ class From(yett.InScratchFolder):
         result = decide("--from", "mcp", "/dev/zero")
         self.assertEqual((result.returncode, [row["rule"] for row in rows(result)]), (1, ["arguments.malformed"]))
 
+    def test_a_document_that_is_too_long_is_one_unreadable_call(self):
+        text = "[\n" + ('"' + "a" * (1 << 20) + '",\n') * 65 + "1]\n"
+        result = decide("--from", "mcp", text=text)
+        self.assertEqual([row["rule"] for row in rows(result)], ["arguments.malformed"])
+        self.assertRegex(err(result), "^yett: standard input:1: [^\n]*\n$")
+
+    def test_lines_behind_one_that_is_no_json_may_be_as_many_as_they_like(self):
+        calls = [line("s", block("read_ticket", {"id": "a" * (1 << 20)}, f"c{i}")) for i in range(66)]
+        result = decide("--from", "claude-code", text=lines("# recorded today", *calls))
+        self.assertEqual([row["id"] for row in rows(result)], [None, *(f"c{i}" for i in range(66))])
+
     def test_sequence_keeps_runs_apart(self):
         rules = lambda *words, text: [row["rule"] for row in rows(decide("--from", "claude-code", *words, text=text))]
         one = lines(line("s-1", block(*SEARCH, "c1")), line("s-1", block(*SEND, "c2")))
