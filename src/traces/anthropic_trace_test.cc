@@ -35,6 +35,12 @@ TEST(AnthropicTrace, HasServerToolsAndToolsOfMcpServersToo) {
               ElementsAre(R"(srvtoolu_1 web_search {"query":"a"})", "mcptoolu_1 mcp__desk__read_ticket {}"));
 }
 
+TEST(AnthropicTrace, DoesNotTakeAToolOfAServerForAnother) {
+  EXPECT_THAT(calls(R"([{"type":"mcp_tool_use","id":"a","server_name":7,"name":"read_ticket","input":{}},
+    {"type":"mcp_tool_use","id":"b","server_name":null,"name":"read_ticket","input":{}}])"),
+              ElementsAre(R"(a - ! the call "a" names no tool)", "b read_ticket {}"));
+}
+
 TEST(AnthropicTrace, HasNoCallInTextsAndResults) {
   for (
       const std::string_view document :

@@ -21,8 +21,10 @@ std::optional<std::string> id_of(const Json* id) {
 std::optional<std::string> tool_of(const WrittenCall& call) {
   const std::string* name = call.name == nullptr ? nullptr : call.name->as_string();
   if (name == nullptr || name->empty()) return std::nullopt;
-  const std::string* server = call.server == nullptr ? nullptr : call.server->as_string();
-  return server == nullptr ? *name : fmt::format("mcp__{}__{}", *server, *name);
+  if (call.server == nullptr || call.server->is_null()) return *name;
+  // Without its server the name may be that of another tool.
+  const std::string* server = call.server->as_string();
+  return server == nullptr ? std::nullopt : std::optional(fmt::format("mcp__{}__{}", *server, *name));
 }
 
 bool has_inexact_number(const Json& value) {
