@@ -63,8 +63,7 @@ bool is_later_command(std::string_view name) {
 
 bool is_later_option(std::string_view command, std::string_view option) {
   using Option = std::pair<std::string_view, std::string_view>;
-  constexpr std::array kLater = {Option{"check", "--isolation"}, Option{"decide", "--from"},
-                                 Option{"decide", "--summary"}};
+  constexpr std::array kLater = {Option{"check", "--isolation"}};
   return std::ranges::find(kLater, Option(command, option)) != kLater.end();
 }
 

@@ -103,7 +103,7 @@ struct CommandSpec {
 [[nodiscard]] std::span<const CommandSpec> commands();
 /// Commands that later versions bring. Their names are taken, so that using one says so.
 [[nodiscard]] bool is_later_command(std::string_view name);
-/// The same for an option ("--from") of a command that this version has.
+/// The same for an option ("--isolation") of a command that this version has.
 [[nodiscard]] bool is_later_option(std::string_view command, std::string_view option);
 
 }  // namespace yett

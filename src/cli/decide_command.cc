@@ -1,15 +1,16 @@
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "cli/call_input.h"
 #include "cli/commands.h"
+#include "cli/decide_summary.h"
 #include "cli/format_option.h"
 #include "cli/input_file.h"
 #include "cli/judging_option.h"
 #include "cli/language_option.h"
-#include "cli/line_input.h"
 #include "cli/table.h"
 #include "os/path_resolution.h"
 #include "replay/decide_stream.h"
@@ -19,8 +20,7 @@ namespace yett {
 namespace {
 
 constexpr std::size_t kOutputBlock = 1u << 18;
-/// So many unreadable lines are explained; a file of another kind has nothing else.
-constexpr std::size_t kMaxFaultsTold = 20;
+constexpr OptionSpec kSummaryOption{"--summary", OptionKind::Flag, "", "One row a tool: how its calls were ruled"};
 
 /// Counts verdicts; the gravest one is the exit code.
 struct Tally {
@@ -34,55 +34,28 @@ struct Tally {
   [[nodiscard]] Exit exit() const { return denied ? Exit::Fails : asked ? Exit::NeedsHuman : Exit::Done; }
 };
 
-/// Tells on stderr why lines cannot be read, and that there is none: rulings have no place for it.
-class FaultTeller {
+/// The runs of an input: each has a state of its own, if lines remember at all.
+class Runs {
  public:
-  FaultTeller(const Console& console, const InputFile& file) : console_(console), file_(file) {}
+  explicit Runs(DecideStream::Terms terms) : terms_(terms) {}
 
-  void take(const CallLine& line, std::size_t number) {
-    ++calls_;
-    if (!line.fault || ++count_ > kMaxFaultsTold) return;
-    Error fault = *line.fault;
-    fault.where.file = file_.name();
-    fault.where.line = static_cast<std::uint32_t>(number);
-    console_.report(fault);
-  }
-  void finish(LinesRead read) const {
-    if (calls_ == 0) console_.complain(fmt::format("yett: {}: no calls", file_.name()));
-    if (count_ > kMaxFaultsTold) {
-      console_.complain(fmt::format("yett: {} more lines of {} cannot be read", count_ - kMaxFaultsTold, file_.name()));
-    }
-    if (read == LinesRead::UpToLongLine) {
-      console_.complain(fmt::format("yett: nothing behind that line of {} was read", file_.name()));
-    }
+  DecideStream& of(const std::string& run) {
+    return streams_.try_emplace(terms_.memory == LineMemory::None ? "" : run, terms_).first->second;
   }
 
  private:
-  const Console& console_;
-  const InputFile& file_;
-  std::size_t calls_ = 0;
-  std::size_t count_ = 0;  // of those that cannot be read
+  DecideStream::Terms terms_;
+  std::map<std::string, DecideStream, std::less<>> streams_;
 };
 
-/// Calls `judge` with each line, as a call and with its number.
-template <typename Judge>
-Result<void> judge_lines(const InputFile& file, const Console& console, Judge judge) {
-  FaultTeller faults(console, file);
-  const Result<LinesRead> read = each_line(file.descriptor(), kMaxCallBytes, [&](const InputLine& line) {
-    const CallLine call = read_call_line(line.text);
-    faults.take(call, line.number);
-    judge(call, line.number);
-  });
-  if (!read) return std::unexpected(read.error());
-  faults.finish(*read);
-  return {};
-}
+/// Calls the function that is given with each call of the input.
+using CallInput = std::function<Result<void>(const std::function<void(const InputCall&)>&)>;
 
-Result<Tally> print_json(DecideStream& stream, const InputFile& file, const Console& console) {
+Result<Tally> print_json(Runs& runs, const CallInput& input, const Console& console) {
   Tally tally;
   std::string out;
-  const Result<void> judged = judge_lines(file, console, [&](const CallLine& call, std::size_t) {
-    tally.count(stream.judge_line(call, out));
+  const Result<void> judged = input([&](const InputCall& call) {
+    tally.count(runs.of(call.run).judge_line(call.line, out));
     if (out.size() >= kOutputBlock) {
       console.print(out);
       out.clear();
@@ -120,15 +93,14 @@ Table rulings_table(Language language, std::vector<std::vector<std::string>> row
   return table;
 }
 
-Result<Tally> print_rows(DecideStream& stream, const InputFile& file, const Console& console, Language language,
-                         Format format) {
+Result<Tally> print_rows(Runs& runs, const CallInput& input, const Console& console, Language language, Format format) {
   Tally tally;
   std::vector<std::vector<std::string>> rows;
-  const Result<void> judged = judge_lines(file, console, [&](const CallLine& call, std::size_t number) {
-    DecideStream::Ruling ruling = stream.judge_row(call);
+  const Result<void> judged = input([&](const InputCall& call) {
+    DecideStream::Ruling ruling = runs.of(call.run).judge_row(call.line);
     tally.count(ruling.verdict);
-    rows.push_back({call.id ? *call.id : word_with(language, Label::LineNumber, std::to_string(number)),
-                    call.tool.value_or("-"), std::string(to_string(ruling.verdict)),
+    const std::string line = word_with(language, Label::LineNumber, std::to_string(call.number));
+    rows.push_back({call.line.id.value_or(line), call.line.tool.value_or("-"), std::string(to_string(ruling.verdict)),
                     std::string(to_string(ruling.rule)), std::move(ruling.tier), std::move(ruling.reason),
                     names_of(ruling.also)});
   });
@@ -137,26 +109,47 @@ Result<Tally> print_rows(DecideStream& stream, const InputFile& file, const Cons
   return tally;
 }
 
+Result<Tally> print_summary(Runs& runs, const CallInput& input, const Console& console, Language language,
+                            Format format) {
+  Tally tally;
+  DecideSummary summary;
+  const Result<void> judged = input([&](const InputCall& call) {
+    const Decision decision = runs.of(call.run).judge(call.line);
+    tally.count(decision.verdict());
+    summary.count(call.line.tool, decision);
+  });
+  if (!judged) return std::unexpected(judged.error());
+  console.print(summary.print(language, format));
+  return tally;
+}
+
 Exit run_decide(const Invocation& invocation, const Console& console) {
   const Result<Language> language = find_language(invocation, console);
   if (!language) return console.refuse(language.error());
-  const Result<Format> format = find_format(invocation, Format::Json);
+  const bool is_summary = invocation.has(kSummaryOption.names);
+  const Result<Format> format = find_format(invocation, is_summary ? Format::Table : Format::Json);
   if (!format) return console.refuse(format.error());
+  const Result<std::optional<TraceFormat>> trace = find_trace_format(invocation);
+  if (!trace) return console.refuse(trace.error());
   const Result<JudgingTerms> terms = find_judging_terms(invocation, console, "decide");
   if (!terms) return console.refuse(terms.error());
 
   const Result<InputFile> file = InputFile::open(invocation.positional("FILE"));
   if (!file) return console.refuse(file.error());
-  DecideStream stream({.engine = terms->engine,
-                       .policy = *terms->policy,
-                       .session = terms->session,
-                       .now = terms->now,
-                       .language = *language,
-                       .memory = invocation.has("--sequence") ? LineMemory::Sequence : LineMemory::None,
-                       .resolve = resolve_path,
-                       .sealed = terms->sealed});
-  const Result<Tally> tally = *format == Format::Json ? print_json(stream, *file, console)
-                                                      : print_rows(stream, *file, console, *language, *format);
+  Runs runs({.engine = terms->engine,
+             .policy = *terms->policy,
+             .session = terms->session,
+             .now = terms->now,
+             .language = *language,
+             .memory = invocation.has("--sequence") ? LineMemory::Sequence : LineMemory::None,
+             .resolve = resolve_path,
+             .sealed = terms->sealed});
+  const CallInput input = [&](const std::function<void(const InputCall&)>& take) {
+    return each_input_call(*file, *trace, *terms->policy, console, take);
+  };
+  const Result<Tally> tally = is_summary                ? print_summary(runs, input, console, *language, *format)
+                              : *format == Format::Json ? print_json(runs, input, console)
+                                                        : print_rows(runs, input, console, *language, *format);
   if (!tally) return console.refuse(tally.error());
   return tally->exit();
 }
@@ -167,13 +160,15 @@ CommandSpec decide_command() {
   return {
       .name = "decide",
       .summary = "Judge calls from a file or standard input; nothing is executed",
-      .positionals = {{"FILE", "One call a line as a JSON object; - or absent: standard input"}},
-      .options =
-          judging_options({kFormatOption,
-                           kLangOption,
-                           {"--sequence", OptionKind::Flag, "", "Carry what the run took in from line to line"}}),
+      .positionals = {{"FILE", "One call a line as a JSON object, or a trace; - or absent: standard input"}},
+      .options = judging_options({kFromOption,
+                                  kFormatOption,
+                                  kLangOption,
+                                  kSummaryOption,
+                                  {"--sequence", OptionKind::Flag, "", "Carry what a run took in from call to call"}}),
       .trailing = Trailing::Refused,
-      .example = R"(echo '{"tool":"read_ticket","arguments":{"id":"T-1"}}' | yett decide -p yett.toml --tenant acme)",
+      .example = R"(echo '{"tool":"read_ticket","arguments":{"id":"T-1"}}' | yett decide -p yett.toml --tenant acme
+  yett decide -p yett.toml --from claude-code --summary session.jsonl)",
       .run = run_decide};
 }
 

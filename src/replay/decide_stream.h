@@ -46,9 +46,10 @@ class DecideStream {
   Verdict judge_line(const CallLine& line, std::string& out);
   /// The same for a row of a table.
   [[nodiscard]] Ruling judge_row(const CallLine& line);
+  /// The same as it was decided.
+  [[nodiscard]] Decision judge(const CallLine& line);
 
  private:
-  [[nodiscard]] Decision judge(const CallLine& line);
   /// What the run has been through once a line was judged.
   void remember(const CallLine& line, const Facts& facts, const Decision& decision);
 

@@ -417,6 +417,12 @@ consteval Catalogue make_chinese() {
   label(Label::FoundObject, "{} 个成员的对象");
   label(Label::FoundNull, "null");
 
+  label(Label::SummaryCalls, "调用数");
+  label(Label::SummaryAllowed, "允许");
+  label(Label::SummaryAsked, "需确认");
+  label(Label::SummaryDenied, "拒绝");
+  label(Label::SummaryRules, "依据的规则");
+  label(Label::SummaryTotal, "合计");
   label(Label::DiffDirection, "变化");
   label(Label::DiffDanger, "危险");
   label(Label::DiffSubject, "键");

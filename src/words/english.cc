@@ -400,6 +400,12 @@ consteval Catalogue make_english() {
   label(Label::FoundObject, "an object of {}");
   label(Label::FoundNull, "null");
 
+  label(Label::SummaryCalls, "calls");
+  label(Label::SummaryAllowed, "allowed");
+  label(Label::SummaryAsked, "asked");
+  label(Label::SummaryDenied, "denied");
+  label(Label::SummaryRules, "decided by");
+  label(Label::SummaryTotal, "all");
   label(Label::DiffDirection, "change");
   label(Label::DiffDanger, "danger");
   label(Label::DiffSubject, "key");

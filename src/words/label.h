@@ -312,6 +312,13 @@ enum class Label : std::uint16_t {
   WorkStops,
   AboutEnforced,
   AboutEnforcedRule,
+  // `yett decide --summary`: how many calls, and how they were ruled.
+  SummaryCalls,
+  SummaryAllowed,
+  SummaryAsked,
+  SummaryDenied,
+  SummaryRules,
+  SummaryTotal,
   // `yett diff`.
   DiffDirection,
   DiffDanger,

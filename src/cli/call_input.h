@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "cli/command.h"
+#include "cli/input_file.h"
+#include "policy/policy.h"
+#include "replay/call_line.h"
+#include "traces/trace_format.h"
+
+namespace yett {
+
+inline constexpr OptionSpec kFromOption{"--from", OptionKind::Value, "FORMAT",
+                                        "The file is a trace: claude-code, mcp, openai, anthropic, langchain"};
+
+/// The format of --from; nullopt where the calls are written as docs/calls.md says. Fails for a format that is unknown.
+[[nodiscard]] Result<std::optional<TraceFormat>> find_trace_format(const Invocation& invocation);
+
+/// A call of an input. Lives as long as it is taken.
+struct InputCall {
+  const CallLine& line;
+  std::size_t number;      // of the line of the input that it stands in, or that its document begins in
+  const std::string& run;  // that a trace names; empty: none
+};
+
+/// Calls `take` with each call of `file`, in order, and tells on stderr which cannot be read and why: rulings have no
+/// place for it. Of a trace the tools are called as `policy` calls them. A trace is lines of JSON or one JSON text that
+/// spans lines, of at most kMaxCallBytes. Memory is bounded by the longest line, and kMaxCallBytes where the first line
+/// is no JSON. Fails when reading fails, and when a trace has nothing of its format.
+[[nodiscard]] Result<void> each_input_call(const InputFile& file, std::optional<TraceFormat> format,
+                                           const Policy& policy, const Console& console,
+                                           const std::function<void(const InputCall&)>& take);
+
+}  // namespace yett

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/digest.h"
+#include "text/json.h"
+#include "traces/trace_reader.h"
+
+namespace yett {
+
+/// A call as it stands in a trace: its members, where they are there.
+struct WrittenCall {
+  std::string_view run{};
+  const Json* id = nullptr;
+  const Json* server = nullptr;  // of the tool, where it stands beside the name
+  const Json* name = nullptr;
+  const Json* arguments = nullptr;  // absent: none
+  const Json* asked_as = nullptr;   // the id of the question for approval that came before it
+  enum class Record : std::uint8_t {
+    Call,
+    Question,  // a person is asked about a call, which may have been told before under an id that is not said here
+  } record = Record::Call;
+};
+
+/// How the arguments stand in a trace.
+enum class ArgumentForm : std::uint8_t {
+  Object,
+  Text,  // JSON in a text; some programs write the object itself, which is the same
+};
+
+/// What a text of JSON holds in place of each number that a double does not hold. No number is written like that, and
+/// arguments that have this text are refused.
+inline constexpr std::string_view kInexactNumber = "\x01 a number that is too large or too small";
+
+/// Gathers the calls that the reader of a format finds in a document.
+class CallCollector {
+ public:
+  /// Whether a call that was told before is another one when it is told again.
+  enum class Repeats : std::uint8_t { AreTheSame, AreOthers };
+
+  /// `document` and `told` must live longer. `told` has what documents before told.
+  CallCollector(std::string_view document, std::set<Digest>& told, Repeats repeats)
+      : document_(document), told_(told), repeats_(repeats) {}
+
+  /// The document has something that the format has.
+  void recognise() { kind_ = DocumentKind::Trace; }
+  void take(const WrittenCall& call, ArgumentForm form);
+  /// A call that cannot be read as one, whatever its members are. `what` ends a sentence about it: "is no object".
+  void take_unreadable(const WrittenCall& call, std::string_view what);
+
+  [[nodiscard]] TracedDocument finish() { return {.kind = kind_, .calls = std::move(calls_)}; }
+
+ private:
+  [[nodiscard]] bool was_told(const WrittenCall& call, const CallLine& line);
+  void add(CallLine line, const WrittenCall& call);
+
+  std::string_view document_;
+  std::set<Digest>& told_;
+  Repeats repeats_;
+  DocumentKind kind_ = DocumentKind::Other;
+  std::vector<TracedCall> calls_;
+};
+
+}  // namespace yett

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/digest.h"
+#include "replay/call_line.h"
+#include "traces/trace_format.h"
+
+namespace yett {
+
+/// A call of a trace. `line` has no source and no read_private: a trace does not say them as such.
+struct TracedCall {
+  CallLine line;
+  std::string run;  // the session, conversation or thread, as the trace calls it; empty where it names none
+  /// What `line.text` shows of an unreadable call; null for the others, whose text is the document.
+  std::unique_ptr<const std::string> written{};
+};
+
+/// What a document is.
+enum class DocumentKind : std::uint8_t {
+  NoJson,  // counts as one unreadable call
+  Other,   // JSON without anything that the format has
+  Trace,   // of the format, with calls or without
+};
+
+struct TracedDocument {
+  DocumentKind kind = DocumentKind::NoJson;
+  std::vector<TracedCall> calls;  // in the order of the document
+};
+
+/// Reads the calls of one trace, document by document: the lines of a JSONL file, or one text that spans lines.
+///
+/// What stands where a call stands and cannot be read as one (arguments that are no JSON, no object or repeat a key, a
+/// call without a name) is an unreadable call with a fault, never left out; whoever judges it denies it. So is a
+/// document that is no JSON. Numbers that a double does not hold matter in arguments only: there they make the call
+/// unreadable.
+///
+/// Many traces tell a call more than once: a request holds the messages of those before it, a question for approval
+/// comes before the call. A call with the id, the tool and the arguments of one before it of the same run is that one,
+/// and told once; in MCP, where each connection counts its ids anew, each message is a call.
+///
+/// A tool of an MCP server that the trace names beside it is called mcp__SERVER__TOOL (see policy_name).
+/// Keeps two digests for each call. Used by one thread.
+class TraceReader {
+ public:
+  explicit TraceReader(TraceFormat format) : format_(format) {}
+
+  /// The calls of `document`, which must live as long as they do. A fault's position is in lines of `document`, as far
+  /// as it is known. O(n), and O(n log n) for the canonical arguments.
+  [[nodiscard]] TracedDocument read(std::string_view document);
+
+ private:
+  TraceFormat format_;
+  std::set<Digest> told_;  // the calls that were read: run, id, tool and arguments
+};
+
+}  // namespace yett
