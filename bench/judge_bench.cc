@@ -120,7 +120,8 @@ BENCHMARK(parse_digest_and_judge_300_bytes);
 void decide_a_line_of_300_bytes(benchmark::State& state) {
   const Setting& s = setting();
   DecideStream stream(
-      {.engine = Engine::strict(), .policy = *s.policy, .session = s.session, .now = s.now, .sealed = s.sealed});
+      {.engine = Engine::strict(), .policy = *s.policy, .session = s.session, .now = s.now, .sealed = s.sealed},
+      Language::English);
   const std::string line = call_of_300_bytes();
   std::string out;
   for (auto _ : state) {

@@ -37,14 +37,15 @@ struct Tally {
 /// The runs of an input: each has a state of its own, if lines remember at all.
 class Runs {
  public:
-  explicit Runs(DecideStream::Terms terms) : terms_(terms) {}
+  Runs(ReplayedRun::Terms terms, Language language) : terms_(std::move(terms)), language_(language) {}
 
   DecideStream& of(const std::string& run) {
-    return streams_.try_emplace(terms_.memory == LineMemory::None ? "" : run, terms_).first->second;
+    return streams_.try_emplace(terms_.memory == RunMemory::None ? "" : run, terms_, language_).first->second;
   }
 
  private:
-  DecideStream::Terms terms_;
+  ReplayedRun::Terms terms_;
+  Language language_;
   std::map<std::string, DecideStream, std::less<>> streams_;
 };
 
@@ -140,10 +141,10 @@ Exit run_decide(const Invocation& invocation, const Console& console) {
              .policy = *terms->policy,
              .session = terms->session,
              .now = terms->now,
-             .language = *language,
-             .memory = invocation.has("--sequence") ? LineMemory::Sequence : LineMemory::None,
+             .memory = invocation.has("--sequence") ? RunMemory::Sequence : RunMemory::None,
              .resolve = resolve_path,
-             .sealed = terms->sealed});
+             .sealed = terms->sealed},
+            *language);
   const CallInput input = [&](const std::function<void(const InputCall&)>& take) {
     return each_input_call(*file, *trace, *terms->policy, console, take);
   };

@@ -52,10 +52,10 @@ DecideStream stream_of(const JudgingSide& side, const Invocation& invocation, Ti
                        .policy = side.policy,
                        .session = side.session,
                        .now = now,
-                       .language = language,
-                       .memory = invocation.has("--sequence") ? LineMemory::Sequence : LineMemory::None,
+                       .memory = invocation.has("--sequence") ? RunMemory::Sequence : RunMemory::None,
                        .resolve = resolve_path,
-                       .sealed = side.sealed});
+                       .sealed = side.sealed},
+                      language);
 }
 
 Result<void> rejudge_lines(const Invocation& invocation, const Console& console, const Policy& before,

@@ -2,9 +2,9 @@
 
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "approval/binding.h"
-#include "decide/resolved_paths.h"
 #include "words/reason.h"
 
 namespace yett {
@@ -22,44 +22,8 @@ void append_text(std::string& out, std::string_view key, const std::optional<std
 
 }  // namespace
 
-DecideStream::DecideStream(Terms terms) : terms_(terms), policy_digest_(terms.policy.digest.to_string()) {}
-
-Decision DecideStream::judge(const CallLine& line) {
-  SessionState state = line.after(state_);
-  const Tool* tool = terms_.policy.tools.find(line.call.tool);
-  evidence_.tool = tool == nullptr ? Observation::NotLooked : observe_by_name(terms_.policy, *tool);
-  const Query query{.policy = terms_.policy,
-                    .session = terms_.session,
-                    .state = state,
-                    .call = line.call,
-                    .evidence = evidence_,
-                    .now = terms_.now,
-                    .sealed = terms_.sealed};
-  const Facts facts = terms_.resolve ? examine_with_paths(terms_.engine, query, terms_.resolve, evidence_)
-                                     : examine(terms_.engine, query);
-  Decision decision = evaluate(terms_.engine, query, facts);
-  if (terms_.memory == LineMemory::Sequence) {
-    state_ = std::move(state);
-    remember(line, facts, decision);
-  }
-  return decision;
-}
-
-void DecideStream::remember(const CallLine& line, const Facts& facts, const Decision& decision) {
-  count_call(state_.tally, terms_.now);
-  if (decision.verdict() == Verdict::Allow && facts.tool != nullptr) {
-    if (const std::optional<SourceKind> kind = source_of(facts.tool->returns)) state_.taken_in.insert(*kind);
-    if (facts.tool->sensitivity == Sensitivity::Private) state_.private_seen = true;
-    if (counts_as_send(*facts.tool)) ++state_.tally.sends;
-  }
-  if (decision.verdict() == Verdict::Deny) {
-    const bool is_call = line.call.readability == Readability::Readable;
-    const Digest digest = is_call ? call_digest(line.call.tool, line.call.arguments) : sha256(line.text);
-    if (note_denial(state_.tally, terms_.policy.limits, call_key(digest), terms_.now)) {
-      state_.suspension = Suspension::Suspended;
-    }
-  }
-}
+DecideStream::DecideStream(ReplayedRun::Terms run, Language language)
+    : run_(run), language_(language), policy_digest_(run.policy.digest.to_string()) {}
 
 Verdict DecideStream::judge_line(const CallLine& line, std::string& out) {
   const Decision decision = judge(line);
@@ -70,7 +34,7 @@ Verdict DecideStream::judge_line(const CallLine& line, std::string& out) {
   out += R"(","rule":")";
   out += to_string(decision.rule());
   out += R"(","reason":)";
-  append_json_string(out, reason(terms_.language, decision.deciding));
+  append_json_string(out, reason(language_, decision.deciding));
   out += R"(,"tier":)";
   if (decision.tier) {
     out += '"';
@@ -105,7 +69,7 @@ DecideStream::Ruling DecideStream::judge_row(const CallLine& line) {
   const Decision decision = judge(line);
   Ruling ruling{.verdict = decision.verdict(),
                 .rule = decision.rule(),
-                .reason = reason(terms_.language, decision.deciding),
+                .reason = reason(language_, decision.deciding),
                 .tier = decision.tier ? std::string(to_string(*decision.tier)) : "-",
                 .also = {}};
   for (const Finding& finding : decision.also) ruling.also.push_back(finding.rule);

@@ -1,36 +1,20 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
-#include "decide/evaluate.h"
-#include "model/path_evidence.h"
-#include "model/session.h"
-#include "policy/policy.h"
 #include "replay/call_line.h"
+#include "replay/replayed_run.h"
 #include "words/language.h"
 
 namespace yett {
-
-/// Whether lines are judged on their own or as the calls of one run, as if each allowed one had run.
-enum class LineMemory : std::uint8_t { None, Sequence };
 
 /// Judges calls written as JSON lines (docs/calls.md), without executing anything. One line in, one ruling out.
 /// Keeps nothing but the state of the run and its buffers: memory is constant. Used by one thread.
 class DecideStream {
  public:
-  struct Terms {
-    const Engine& engine;
-    const Policy& policy;
-    const Session& session;
-    TimePoint now = TimePoint::max();
-    Language language = Language::English;
-    LineMemory memory = LineMemory::None;
-    ResolvePath resolve{};                   // where paths lead; absent: only their text is judged
-    const std::vector<std::string>& sealed;  // as in Query
-  };
-  explicit DecideStream(Terms terms);
+  /// `run` must outlive the stream, as it says.
+  DecideStream(ReplayedRun::Terms run, Language language);
 
   /// A line's ruling, as a table shows it.
   struct Ruling {
@@ -47,16 +31,12 @@ class DecideStream {
   /// The same for a row of a table.
   [[nodiscard]] Ruling judge_row(const CallLine& line);
   /// The same as it was decided.
-  [[nodiscard]] Decision judge(const CallLine& line);
+  [[nodiscard]] Decision judge(const CallLine& line) { return run_.judge(line); }
 
  private:
-  /// What the run has been through once a line was judged.
-  void remember(const CallLine& line, const Facts& facts, const Decision& decision);
-
-  Terms terms_;
-  SessionState state_ = SessionState::of_new_run();
+  ReplayedRun run_;
+  Language language_;
   std::string policy_digest_;
-  Evidence evidence_;
 };
 
 }  // namespace yett

@@ -64,7 +64,8 @@ bool is_let_through(const std::string& policy_text, std::string_view call) {
                        .session = session,
                        .now = route_test::kNow,
                        .resolve = resolve_path,
-                       .sealed = sealed});
+                       .sealed = sealed},
+                      Language::English);
   return stream.judge_row(read_call_line(call)).verdict != Verdict::Deny;
 }
 
