@@ -48,6 +48,7 @@ class Cube {
 
   [[nodiscard]] const std::vector<std::string>& classes() const { return classes_; }
   [[nodiscard]] std::uint64_t records() const;
+  [[nodiscard]] std::size_t cell_count() const { return counts_.size(); }
   /// Every cell that has records, with how many, in the order of Cell.
   [[nodiscard]] std::vector<std::pair<Cell, std::uint64_t>> cells() const;
 

@@ -61,6 +61,13 @@ std::string_view to_string(SourceKind kind) {
   return "tool_output";
 }
 
+std::optional<Capability> parse_capability(std::string_view text) {
+  for (const Capability capability : kAllCapabilities) {
+    if (text == to_string(capability)) return capability;
+  }
+  return std::nullopt;
+}
+
 std::optional<SourceKind> parse_source_kind(std::string_view text) {
   for (const SourceKind kind : kAllSourceKinds) {
     if (text == to_string(kind)) return kind;

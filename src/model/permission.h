@@ -112,6 +112,7 @@ struct PermissionSet {
 
 [[nodiscard]] std::string_view to_string(Capability capability);
 [[nodiscard]] std::string_view to_string(SourceKind kind);
+[[nodiscard]] std::optional<Capability> parse_capability(std::string_view text);
 [[nodiscard]] std::optional<SourceKind> parse_source_kind(std::string_view text);
 
 }  // namespace yett

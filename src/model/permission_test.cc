@@ -119,6 +119,13 @@ TEST(SourceSet, DropsBitsThatMeanNothing) {
   EXPECT_TRUE(SourceSet::from_bits(0xF8).empty());
 }
 
+TEST(Capability, IsReadBackAndInNoOtherSpelling) {
+  for (const Capability capability : kAllCapabilities) EXPECT_EQ(parse_capability(to_string(capability)), capability);
+  for (const char* text : {"", "Read", "external-access", "execute", "write "}) {
+    EXPECT_EQ(parse_capability(text), std::nullopt) << text;
+  }
+}
+
 TEST(SourceKind, IsReadBackAndInNoOtherSpelling) {
   for (const SourceKind kind : kKinds) EXPECT_EQ(parse_source_kind(to_string(kind)), kind);
   for (const char* text : {"", "User", "tool-output", "trusted", "tool_output ", "document"}) {

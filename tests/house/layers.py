@@ -16,7 +16,8 @@ from pathlib import Path
 CONFINED = {
     "toml++/": ["text/toml.cc"],
     "toml.hpp": ["text/toml.cc"],
-    "simdjson": ["text/json*.cc"],
+    # What is read by the second one is counted and never judged (measure/quick_records.h).
+    "simdjson": ["text/json*.cc", "measure/quick_records.cc"],
     "idn2": ["text/*"],
     "re2/": ["redact/*", "schema/pattern.cc"],
     "openssl/": ["base/*", "keys/*", "secrets/locked_text.cc"],
@@ -24,6 +25,8 @@ CONFINED = {
     "ares": ["os/linux/system_resolver.cc"],
     "sqlite3": ["store/*"],
     "CLI/": ["cli/*"],
+    "zlib": ["measure/gzip.cc"],
+    "zstd": ["measure/zstd.cc"],
     "curl/": [],
     # A weakened engine is for the lab: no command that executes tools can reach one.
     "lab/weaken.h": ["lab/*", "cli/engine_option.cc"],
