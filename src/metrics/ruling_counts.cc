@@ -27,8 +27,8 @@ std::vector<HeldTask> held_tasks(const CallWork& work, const JudgedCalls& judged
   std::vector<HeldTask> held;
   for (const SampleTask& task : judged.sample.tasks) {
     if (task.truth != Truth::Clean) continue;
-    const auto gravest = std::ranges::min_element(
-        task.calls, {}, [&](std::size_t call) { return judged.rulings[call].verdict; });
+    const auto gravest =
+        std::ranges::min_element(task.calls, {}, [&](std::size_t call) { return judged.rulings[call].verdict; });
     const CallRuling& ruling = judged.rulings[*gravest];
     if (ruling.verdict == Verdict::Allow) continue;
     const LabelledCall& call = work.calls[*gravest];
