@@ -14,7 +14,7 @@ constexpr double kBarWidth = 320;
 constexpr double kBarHeight = 16;
 constexpr double kScaleHeight = 26;
 constexpr double kRowHeight = 26;
-constexpr double kNumberWidth = 20;
+constexpr double kNumberWidth = 24;
 constexpr double kPrecisionRight = 76;  // from the end of the bars to the end of their precision
 constexpr double kCountsLeft = 92;      // and to where the counts begin
 
@@ -72,18 +72,22 @@ void draw_step(SvgPage& page, const StepRow& row, double bars, const MeasuredSet
     draw_bar(page, bars, middle, *precision);
     draw_half(page, bars, row.box.top, row.box.bottom());
   } else {
-    const Label label = index == 0 ? Label::PlotStopsNothing : Label::PlotStopsNoMore;
-    page.text({bars + 6, base}, word(language, label), {.size = kSmallSize, .grey = kDark});
+    const std::string_view said = word(language, index == 0 ? Label::PlotStopsNothing : Label::PlotStopsNoMore);
+    page.box({bars + 4, middle - 8, text_width(said, kSmallSize), 16}, {.fill = PlotFill::Plain});
+    page.text({bars + 6, base}, said, {.size = kSmallSize, .grey = kDark});
   }
   page.text({bars + kBarWidth + kPrecisionRight, base}, share_text(marginal_precision(set)), {.anchor = Anchor::End});
-  page.text({bars + kBarWidth + kCountsLeft, base}, counts_text(set), {.weight = Weight::Bold});
+  const std::string counts = counts_text(set);
+  const double counts_left = bars + kBarWidth + kCountsLeft;
+  page.text({counts_left, base}, counts,
+            {.size = fitting_size(counts, kNameSize, row.box.right() - counts_left), .weight = Weight::Bold});
   page.end_group();
 }
 
 }  // namespace
 
 double draw_bars(SvgPage& page, const PanelPlace& place, const MeasurePicture& picture, Language language) {
-  const double top = draw_heading(page, place, fmt::format("B  {}", word(language, Label::PlotSteps)),
+  const double top = draw_heading(page, place, fmt::format("B. {}", word(language, Label::PlotSteps)),
                                   word(language, Label::PlotStepsNote)) +
                      6;
   std::vector<StepRow> rows;

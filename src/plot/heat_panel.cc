@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kClassWidth = 180;
 constexpr double kNarrowest = 46;  // a column: its shares have four decimals
-constexpr double kWidest = 96;
+constexpr double kWidest = 112;
 constexpr double kRowHeight = 28;
 constexpr double kBandWidth = 7;  // of the hatching that marks what costs
 constexpr double kSpace = 10;
@@ -50,7 +50,7 @@ double draw_set_names(SvgPage& page, const HeatColumns& columns, double top, con
 /// A text in the middle of a cell, smaller where the cell is narrow.
 void draw_in_cell(SvgPage& page, PlotSpot base, const std::string& text, double width, Lettering lettering) {
   lettering.anchor = Anchor::Middle;
-  lettering.size = std::min(lettering.size, (width - 4) / std::max(text_width(text, 1), 1.0));
+  lettering.size = fitting_size(text, lettering.size, width - 4);
   page.text(base, text, lettering);
 }
 
@@ -97,10 +97,13 @@ double draw_kind(SvgPage& page, const HeatColumns& columns, PlotSpot at, ClassKi
   if (std::ranges::find(picture.classes, kind, &MeasuredClass::kind) == picture.classes.end()) return at.y;
   const bool is_cost = kind == ClassKind::Clean;
   const double top = at.y + kSpace;
-  const double cells =
-      page.lines({at.x, top}, {std::string(word(language, is_cost ? Label::PlotCost : Label::PlotGain))},
-                 {.size = kClassSize, .weight = Weight::Bold}) +
-      2;
+  // The same marks as of the two parts of a bar.
+  const PlotPaint mark = {.fill = is_cost ? PlotFill::Hatched : PlotFill::Plain, .grey = kDark, .outline = 1};
+  page.box({at.x, top + 2, kClassSize, kClassSize}, mark);
+  const double cells = page.lines({at.x + kClassSize + 6, top},
+                                  {std::string(word(language, is_cost ? Label::PlotCost : Label::PlotGain))},
+                                  {.size = kClassSize, .weight = Weight::Bold}) +
+                       2;
   double bottom = cells;
   for (const MeasuredClass& row : picture.classes) {
     if (row.kind == kind) bottom = draw_class(page, columns, {at.x, bottom}, row, picture, language);
@@ -145,7 +148,7 @@ Grey text_grey(Grey ground) {
 double heat_width(std::size_t sets) { return kClassWidth + kNarrowest * static_cast<double>(sets) + 4 + kBandWidth; }
 
 double draw_heat(SvgPage& page, const PanelPlace& place, const MeasurePicture& picture, Language language) {
-  double bottom = draw_heading(page, place, fmt::format("C  {}", word(language, Label::PlotClasses)),
+  double bottom = draw_heading(page, place, fmt::format("C. {}", word(language, Label::PlotClasses)),
                                word(language, Label::PlotClassesNote)) +
                   6;
   bottom = draw_ramp(page, {place.left, bottom}, language) + kSpace;

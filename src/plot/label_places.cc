@@ -20,7 +20,7 @@ struct Cluster {
 };
 
 Cluster cluster_of(std::size_t label, const LabelWish& wish) {
-  return {.labels = {label}, .height = wish.height, .top_wishes = wish.middle - wish.height / 2};
+  return {.labels = {label}, .height = wish.height, .top_wishes = wish.at - wish.above};
 }
 
 /// Puts a cluster below another.
@@ -34,7 +34,7 @@ std::vector<std::size_t> order_of(const std::vector<LabelWish>& wishes) {
   std::vector<std::size_t> order(wishes.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, [&wishes](std::size_t a, std::size_t b) {
-    return wishes[a].middle != wishes[b].middle ? wishes[a].middle < wishes[b].middle : a > b;
+    return wishes[a].at != wishes[b].at ? wishes[a].at < wishes[b].at : a > b;
   });
   return order;
 }

@@ -4,14 +4,15 @@
 
 namespace yett {
 
-/// A label of a column of labels: how high it is, and where its middle would stand if it were alone.
+/// A label of a column of labels.
 struct LabelWish {
-  double middle = 0;
+  double at = 0;     // how far down what it names is
+  double above = 0;  // how much of the label would stand above that if it were alone
   double height = 0;
 };
 
 /// Where the tops of labels stand that share a column from `top` to `bottom`: none overlaps another, each is as near to
-/// its wish as the others let it, and the order is that of the wishes from the top down; of two that wish for the same
+/// its wish as the others let it, and the order is that of what they name from the top down; of two that name the same
 /// place the later one stands higher, as a narrower set stops more. Labels that are higher together than the column
 /// begin at `top` and go on below `bottom`. In the order of the wishes. O(n log n).
 [[nodiscard]] std::vector<double> place_labels(const std::vector<LabelWish>& wishes, double top, double bottom);

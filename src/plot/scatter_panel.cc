@@ -15,11 +15,11 @@ namespace yett {
 namespace {
 
 constexpr double kAxisWidth = 54;    // left of the plane: the numbers and the name of the axis
-constexpr double kAxisHeight = 46;   // below it
-constexpr double kPlaneSide = 360;   // where the labels need no more
+constexpr double kAxisHeight = 38;   // below it
+constexpr double kPlaneSide = 344;   // where the labels need no more
 constexpr double kMargin = 10;       // between the frame and the shares 0 and 1, so that no cross lies on the frame
-constexpr double kGutter = 40;       // between the frame and the labels
-constexpr double kNumberWidth = 20;  // of a set's number in front of its name
+constexpr double kGutter = 36;       // between the frame and the labels
+constexpr double kNumberWidth = 24;  // of a set's number in front of its name
 constexpr double kLabelGap = 8;
 constexpr double kDegreesOfHalfTurn = 180;
 
@@ -130,7 +130,7 @@ ScatterLayout lay_out_scatter(const PanelPlace& place, const MeasurePicture& pic
     const double text = layout.labels[i].box.height;
     const double point = place_of(layout.plane, picture.sets[i]).value_or(PlotSpot{0, layout.plane.bottom()}).y;
     // The first line of the label is as high as its point.
-    wishes.push_back({.middle = point + text / 2 - line_height(kNameSize) / 2, .height = text + kLabelGap});
+    wishes.push_back({.at = point, .above = (kLabelGap + line_height(kNameSize)) / 2, .height = text + kLabelGap});
   }
   const PlotBox frame = frame_of(layout.plane);
   const std::vector<double> tops = place_labels(wishes, frame.top, frame.bottom());
@@ -142,7 +142,7 @@ ScatterLayout lay_out_scatter(const PanelPlace& place, const MeasurePicture& pic
 }
 
 double draw_scatter(SvgPage& page, const PanelPlace& place, const MeasurePicture& picture, Language language) {
-  const double top = draw_heading(page, place, fmt::format("A  {}", word(language, Label::PlotPlane)),
+  const double top = draw_heading(page, place, fmt::format("A. {}", word(language, Label::PlotPlane)),
                                   word(language, Label::PlotPlaneNote));
   const ScatterLayout layout = lay_out_scatter({place.left, top + 8, place.width}, picture, language);
   draw_axes(page, layout.plane, language);
@@ -153,7 +153,7 @@ double draw_scatter(SvgPage& page, const PanelPlace& place, const MeasurePicture
     const std::optional<PlotSpot> spot = place_of(layout.plane, picture.sets[i]);
     if (!spot) continue;
     const PlotBox& label = layout.labels[i].box;
-    page.line(*spot, {label.left, label.top + line_height(kNameSize) / 2}, {.grey = kMiddle, .dash = Dash::Dotted});
+    page.line(*spot, {label.left - 3, label.top + line_height(kNameSize) / 2}, {.grey = kMiddle, .dash = Dash::Dotted});
     spots.push_back(*spot);
   }
   page.path(spots, {.grey = kMiddle, .width = 2});

@@ -8,7 +8,8 @@
 namespace yett {
 namespace {
 
-constexpr std::string_view kNarrow = " !'(),./:;I[]fijlrt|";
+constexpr std::string_view kThin = " !',./:;Iijl|";
+constexpr std::string_view kNarrow = "()-[]frt·";
 constexpr std::string_view kBroad = "%@MWmw";
 constexpr std::string_view kBreaks = " -_/.,:;|\\";
 // What a line of Chinese does not begin with.
@@ -24,7 +25,8 @@ bool is_wide(std::string_view character) { return display_width(character) == 2;
 double em_of(std::string_view character) {
   if (is_wide(character)) return 1.0;
   const char c = character.front();
-  if (kNarrow.contains(c)) return 0.42;
+  if (kThin.contains(c)) return 0.34;
+  if (kNarrow.contains(character)) return 0.42;
   if (kBroad.contains(c)) return 1.0;
   return c >= 'A' && c <= 'Z' ? 0.78 : 0.64;
 }
@@ -37,7 +39,9 @@ std::vector<std::string_view> pieces_of(std::string_view text) {
     const std::string_view character = first_character(text.substr(at));
     at += character.size();
     const std::string_view next = first_character(text.substr(at));
-    const bool is_break = kBreaks.contains(character.front()) && !next.starts_with(' ');
+    const bool is_number = !next.empty() && next.front() >= '0' && next.front() <= '9';
+    const bool is_break =
+        kBreaks.contains(character.front()) && !next.starts_with(' ') && (character == " " || !is_number);
     const bool is_chinese = !next.empty() && (is_wide(character) || is_wide(next)) && !kClosing.contains(next);
     if (is_break || is_chinese || next.empty()) {
       pieces.push_back(text.substr(begin, at - begin));
@@ -81,6 +85,12 @@ double text_width(std::string_view text, double size) {
     text.remove_prefix(character.size());
   }
   return ems * size;
+}
+
+double fitting_size(std::string_view text, double size, double width) {
+  constexpr double kBold = 1.1;  // how much wider bold letters are
+  const double needed = text_width(text, size) * kBold;
+  return needed > width ? size * width / needed : size;
 }
 
 std::vector<std::string> text_lines(std::string_view text, double size, double width, std::size_t most) {

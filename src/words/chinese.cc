@@ -430,8 +430,8 @@ consteval Catalogue make_chinese() {
   label(Label::PlotInterval, "{v}（95 % 区间 {low} 至 {high}）");
   label(Label::PlotSteps, "每一步比前一个权限集多拦下什么");
   label(Label::PlotStepsNote,
-        "在这一步多拦下的记录里，深色是有害的部分，也就是边际精确率；斜线是正常的部分。深色不到 0.5 "
-        "处的竖线时，这一步多拦下的正常记录比有害记录多。");
+        "这一步多拦下的记录里，深色是有害的部分，也就是边际精确率；斜线是正常的部分。深色不到 0.5 "
+        "处的竖线时，它多拦下的正常记录就更多。");
   label(Label::PlotPrecision, "精确率");
   label(Label::PlotCounts, "有害 / 正常");
   label(Label::PlotStopsNothing, "什么也没拦下");
@@ -444,7 +444,7 @@ consteval Catalogue make_chinese() {
   label(Label::PlotShare, "拦下的比例");
   label(Label::PlotCell, "{class}，{set}：{m} 条中拦下 {n} 条");
   label(Label::PlotDescription,
-        "三幅图，比较 {n} 个权限集：召回率与任务完成率、每一步的边际精确率、各类别被拦下的比例。");
+        "三幅图，比较 {} 个权限集：召回率与任务完成率、每一步的边际精确率、各类别被拦下的比例。");
   label(Label::DiffDirection, "变化");
   label(Label::DiffDanger, "危险");
   label(Label::DiffSubject, "键");

@@ -430,7 +430,7 @@ consteval Catalogue make_english() {
   label(Label::PlotShare, "share stopped");
   label(Label::PlotCell, "{class}, {set}: {n} of {m} stopped");
   label(Label::PlotDescription,
-        "Three panels about {n} permission sets: recall against task completion, marginal precision of each step, and "
+        "Three panels about {} permission sets: recall against task completion, marginal precision of each step, and "
         "the share of each class that is stopped.");
   label(Label::DiffDirection, "change");
   label(Label::DiffDanger, "danger");

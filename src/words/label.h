@@ -334,8 +334,8 @@ enum class Label : std::uint16_t {
   PlotGain,
   PlotCost,
   PlotShare,
-  PlotCell,         // {n}, {m}, {class}, {set}
-  PlotDescription,  // {n}
+  PlotCell,  // {n}, {m}, {class}, {set}
+  PlotDescription,
   // `yett diff`.
   DiffDirection,
   DiffDanger,
