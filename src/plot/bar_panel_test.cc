@@ -52,9 +52,19 @@ TEST(BarPanel, IsDarkForTheHarmfulPartOfAHatchedBar) {
     EXPECT_EQ(boxes[0].attribute("x"), boxes[1].attribute("x"));
     EXPECT_NEAR(boxes[1].number("width"), boxes[0].number("width") * *marginal_precision(picture.sets[i]), 0.011);
     // The line at 0.5 stands in the middle of each bar, and in front of it.
-    const SvgElement half = named(steps[i], "line").back();
+    const std::vector<SvgElement> lines = named(steps[i], "line");
+    ASSERT_EQ(lines.size(), 2U);  // the wide one behind it is white
+    const SvgElement& half = lines[1];
+    EXPECT_EQ(half.attribute("stroke"), "#000000");
     EXPECT_NEAR(half.number("x1"), boxes[0].number("x") + boxes[0].number("width") / 2, 0.011);
     EXPECT_EQ(half.attribute("x1"), half.attribute("x2"));
+  }
+}
+
+TEST(BarPanel, HasAScaleAndNamesItsColumns) {
+  const auto elements = read_svg(drawn(five_sets())).value();
+  for (const std::string_view said : {"0.0", "0.5", "1.0", "precision", "harmful / clean"}) {
+    EXPECT_THAT(texts_of(elements), Contains(said));
   }
 }
 

@@ -69,6 +69,20 @@ TEST(HeatPanel, HasACellForEachClassAndSet) {
   }
 }
 
+TEST(HeatPanel, NamesItsColumnsAndItsGreys) {
+  const auto elements = read_svg(drawn(five_sets())).value();
+  const std::vector<std::string> texts = texts_of(elements);
+  for (const std::string_view said : {"1", "full access", "5", "read-only", "share stopped"}) {
+    EXPECT_THAT(texts, Contains(said));
+  }
+  for (int i = 0; i <= 4; ++i) {
+    const auto step = std::ranges::find(elements, fmt::format("{:.2f}", i / 4.0), &SvgElement::text);
+    ASSERT_NE(step, elements.end());
+    const Grey grey = cell_grey(i / 4.0);
+    EXPECT_EQ(std::prev(step)->attribute("fill"), fmt::format("#{0:02x}{0:02x}{0:02x}", grey)) << i;
+  }
+}
+
 TEST(HeatPanel, SetsTheCleanClassesApartAsTheCost) {
   const std::string svg = drawn(five_sets());
   const auto cells = groups_of(svg, "cell");

@@ -48,6 +48,8 @@ std::vector<MeasurePicture> all_pictures() {
 TEST(Draw, HasAllThreePanels) {
   const std::string svg = draw(five_sets(), Language::English);
   const auto texts = texts_of(read_svg(svg).value());
+  EXPECT_THAT(texts, Contains("Narrowing the permissions of a support agent"));
+  EXPECT_THAT(texts, Contains(five_sets().subtitle));
   EXPECT_THAT(texts, Contains("A. What each set gains and what it costs"));
   EXPECT_THAT(texts, Contains("B. What each step stops beyond the set before it"));
   EXPECT_THAT(texts, Contains("C. Which classes are stopped"));

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "plot/picture_fixture.h"
 #include "plot/svg_fixture.h"
 #include "plot/text_lines.h"
@@ -11,7 +13,6 @@ namespace yett {
 namespace {
 
 using testing::Contains;
-using testing::DoubleNear;
 
 constexpr PanelPlace kPlace = {.left = 24, .top = 100, .width = 752};
 constexpr double kRounding = 0.011;  // lengths have two decimals
@@ -30,6 +31,12 @@ void expect_no_overlap(const ScatterLayout& layout) {
     for (const std::string& line : label.name_lines) EXPECT_LE(text_width(line, kNameSize), label.box.width) << line;
     for (std::size_t k = 0; k < i; ++k) EXPECT_FALSE(overlap(label.box, layout.labels[k].box)) << k << " " << i;
   }
+}
+
+TEST(ShareText, HasFourDecimalsAndNoNegativeZero) {
+  EXPECT_EQ(share_text(34.0 / 93), "0.3656");
+  EXPECT_EQ(share_text(-0.0), "0.0000");
+  EXPECT_EQ(share_text(std::nullopt), "–");
 }
 
 TEST(ScatterLayout, OverlapsNoLabels) {
@@ -115,6 +122,21 @@ TEST(ScatterPanel, LabelsEachPointWithItsNumberAndItsName) {
   const DrawnScatter panel = drawn(five_sets());
   EXPECT_THAT(texts_of(panel.points[4]),
               testing::ElementsAre("5", "read-only", "recall 0.6667 · tasks 0.6667 · false blocks 0.3333"));
+}
+
+TEST(ScatterPanel, LeadsFromEachPointToItsLabel) {
+  const DrawnScatter panel = drawn(five_sets());
+  std::vector<SvgElement> leaders = named(read_svg(panel.svg).value(), "line");
+  std::erase_if(leaders, [](const SvgElement& line) { return line.attribute("stroke-dasharray") != "1.5 2.5"; });
+  ASSERT_EQ(leaders.size(), 5U);
+  for (std::size_t i = 0; i < 5; ++i) {
+    const SvgElement dot = named(panel.points[i], "circle").at(0);
+    const SvgElement number = named(panel.points[i], "text").at(0);
+    EXPECT_EQ(leaders[i].attribute("x1"), dot.attribute("cx"));
+    EXPECT_EQ(leaders[i].attribute("y1"), dot.attribute("cy"));
+    EXPECT_LT(leaders[i].number("x2"), number.number("x"));
+    EXPECT_NEAR(leaders[i].number("y2"), number.number("y"), kNameSize);
+  }
 }
 
 TEST(ScatterPanel, ExplainsItsAxesAndItsDiagonal) {
