@@ -9,6 +9,7 @@
 
 #include "plot/picture_fixture.h"
 #include "plot/svg_fixture.h"
+#include "plot/text_lines.h"
 
 namespace yett {
 namespace {
@@ -113,6 +114,16 @@ TEST(HeatPanel, LeavesBlankWhatHasNoCellAndNoShare) {
   ASSERT_EQ(cells.size(), 2U);
   EXPECT_THAT(texts_of(cells[0]), ElementsAre("0/0", "–"));
   EXPECT_EQ(named(cells[0], "rect").at(0).attribute("fill"), "#ffffff");
+}
+
+TEST(HeatPanel, WritesLargeNumbersSmallerThanTheirCell) {
+  MeasurePicture picture = many_sets(12, 1);
+  picture.classes[0].cells[3] = {123'456'789, 1'234'567'890};
+  const auto cells = groups_of(drawn(picture), "cell");
+  for (const std::size_t i : {3U, 4U}) {
+    const SvgElement text = named(cells.at(i), "text").at(0);
+    EXPECT_LE(text_width(text.text, text.number("font-size")), named(cells[i], "rect").at(0).number("width"));
+  }
 }
 
 TEST(HeatPanel, KeepsNoCellThatBelongsToNoSet) {
