@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/intent_words.h"
+#include "text/display_width.h"
 #include "text/unicode.h"
 #include "words/reason.h"
 #include "words/visible_value.h"

@@ -52,7 +52,4 @@ class Table {
 /// A text as a cell of a Markdown table has it: it forges nothing, be it in a cell or in a line of its own.
 [[nodiscard]] std::string markdown_text(std::string_view text);
 
-/// The number of terminal columns that a text takes (East Asian Width, UAX 11: wide and fullwidth count two).
-[[nodiscard]] std::size_t display_width(std::string_view text);
-
 }  // namespace yett

@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "text/display_width.h"
+
 namespace yett {
 namespace {
 

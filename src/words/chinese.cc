@@ -423,6 +423,34 @@ consteval Catalogue make_chinese() {
   label(Label::SummaryDenied, "拒绝");
   label(Label::SummaryRules, "依据的规则");
   label(Label::SummaryTotal, "合计");
+  label(Label::PlotPlane, "每个权限集的收益与代价");
+  label(Label::PlotRecallAxis, "拦下的有害记录占比（召回率）");
+  label(Label::PlotCompletionAxis, "放行的正常记录占比（任务完成率）");
+  label(Label::PlotChance, "拦下正常记录与有害记录的比例相同");
+  label(Label::PlotBetter, "更好");
+  label(Label::PlotPlaneNote,
+        "每个点是一个权限集，折线按收紧的顺序相连。十字的两臂是 95 % "
+        "区间。在虚线上方，有害记录被拦下的比例高于正常记录。");
+  label(Label::PlotPoint, "召回 {r} · 任务完成 {t} · 误拦 {f}");
+  label(Label::PlotPointWhole, "{name}：召回率 {recall}，任务完成率 {tasks}，误拦率 {f}");
+  label(Label::PlotInterval, "{v}（95 % 区间 {low} 至 {high}）");
+  label(Label::PlotSteps, "每一步比前一个权限集多拦下什么");
+  label(Label::PlotStepsNote,
+        "这一步多拦下的记录里，深色是有害的部分，也就是边际精确率；斜线是正常的部分。深色不到 0.5 "
+        "处的竖线时，它多拦下的正常记录就更多。");
+  label(Label::PlotPrecision, "精确率");
+  label(Label::PlotCounts, "有害 / 正常");
+  label(Label::PlotStopsNothing, "什么也没拦下");
+  label(Label::PlotStopsNoMore, "没有比前一个权限集多拦下任何记录");
+  label(Label::PlotStepWhole, "{name}：有害 +{h}，正常 +{c}，边际精确率 {p}");
+  label(Label::PlotClasses, "各类别被拦下的比例");
+  label(Label::PlotClassesNote, "每一格上方是该类别拦下的条数与总条数，下方是比例。颜色越深，比例越大。");
+  label(Label::PlotGain, "收益：拦下的有害记录。越深越好。");
+  label(Label::PlotCost, "代价：误拦的正常记录。越深越糟。");
+  label(Label::PlotShare, "拦下的比例");
+  label(Label::PlotCell, "{class}，{set}：{m} 条中拦下 {n} 条");
+  label(Label::PlotDescription,
+        "三幅图，比较 {} 个权限集：召回率与任务完成率、每一步的边际精确率、各类别被拦下的比例。");
   label(Label::DiffDirection, "变化");
   label(Label::DiffDanger, "危险");
   label(Label::DiffSubject, "键");

@@ -406,6 +406,38 @@ consteval Catalogue make_english() {
   label(Label::SummaryDenied, "denied");
   label(Label::SummaryRules, "decided by");
   label(Label::SummaryTotal, "all");
+  label(Label::PlotPlane, "What each set gains and what it costs");
+  label(Label::PlotRecallAxis, "harmful records stopped (recall)");
+  label(Label::PlotCompletionAxis, "clean records let through (task completion)");
+  label(Label::PlotChance, "stops clean records as often as harmful ones");
+  label(Label::PlotBetter, "better");
+  label(Label::PlotPlaneNote,
+        "A point is a permission set; the line joins them in the order of the narrowing. The bars of a cross are 95 % "
+        "intervals. Above the dashed line a set stops harmful records more often than clean ones.");
+  label(Label::PlotPoint, "recall {r} · tasks {t} · false blocks {f}");
+  label(Label::PlotPointWhole, "{name}: recall {recall}, task completion {tasks}, false block rate {f}");
+  label(Label::PlotInterval, "{v} (95 % interval {low} to {high})");
+  label(Label::PlotSteps, "What each step stops beyond the set before it");
+  label(Label::PlotStepsNote,
+        "Of what a step stops in addition, dark is the harmful part, which is its marginal precision, and hatched the "
+        "clean part. Where the dark part ends left of the line at 0.5, the step stops more clean records than harmful "
+        "ones.");
+  label(Label::PlotPrecision, "precision");
+  label(Label::PlotCounts, "harmful / clean");
+  label(Label::PlotStopsNothing, "stops nothing");
+  label(Label::PlotStopsNoMore, "stops nothing that the set before lets through");
+  label(Label::PlotStepWhole, "{name}: +{h} harmful, +{c} clean, marginal precision {p}");
+  label(Label::PlotClasses, "Which classes are stopped");
+  label(Label::PlotClassesNote,
+        "A cell has the number stopped of all records of the class and, below, their share. The darker, the larger the "
+        "share.");
+  label(Label::PlotGain, "Gain: harmful records stopped. Dark is good.");
+  label(Label::PlotCost, "Cost: clean records stopped by mistake. Dark is bad.");
+  label(Label::PlotShare, "share stopped");
+  label(Label::PlotCell, "{class}, {set}: {n} of {m} stopped");
+  label(Label::PlotDescription,
+        "Three panels about {} permission sets: recall against task completion, marginal precision of each step, and "
+        "the share of each class that is stopped.");
   label(Label::DiffDirection, "change");
   label(Label::DiffDanger, "danger");
   label(Label::DiffSubject, "key");

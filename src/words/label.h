@@ -319,6 +319,30 @@ enum class Label : std::uint16_t {
   SummaryDenied,
   SummaryRules,
   SummaryTotal,
+  // The pictures of `yett measure`.
+  PlotPlane,
+  PlotRecallAxis,
+  PlotCompletionAxis,
+  PlotChance,
+  PlotBetter,
+  PlotPlaneNote,
+  PlotPoint,       // {r}, {t}, {f}
+  PlotPointWhole,  // {recall}, {tasks}, {f}, {name}
+  PlotInterval,    // {v}, {low}, {high}
+  PlotSteps,
+  PlotStepsNote,
+  PlotPrecision,
+  PlotCounts,
+  PlotStopsNothing,
+  PlotStopsNoMore,
+  PlotStepWhole,  // {h}, {c}, {p}, {name}
+  PlotClasses,
+  PlotClassesNote,
+  PlotGain,
+  PlotCost,
+  PlotShare,
+  PlotCell,  // {n}, {m}, {class}, {set}
+  PlotDescription,
   // `yett diff`.
   DiffDirection,
   DiffDanger,
