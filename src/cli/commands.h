@@ -16,6 +16,7 @@ namespace yett {
 [[nodiscard]] CommandSpec prove_command();
 [[nodiscard]] CommandSpec diff_command();
 [[nodiscard]] CommandSpec mcp_command();
+[[nodiscard]] CommandSpec measure_command();
 [[nodiscard]] CommandSpec pin_command();
 [[nodiscard]] CommandSpec record_command();
 [[nodiscard]] CommandSpec approvals_command();

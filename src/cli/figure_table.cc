@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/table.h"
+#include "text/display_width.h"
 #include "text/unicode.h"
 
 namespace yett {

@@ -22,9 +22,9 @@ constexpr std::string_view kOnlyDataset = "support-240";
 
 /// What speaks of calls: with any of it calls are measured.
 constexpr std::array<std::string_view, 17> kCallOptions = {
-    "--policy",     "--sources",       "--approver", "--where",  "--from",         "--clean",
-    "--harmful",    "--pairs",         "--session",  "--run",    "--user",         "--tenant",
-    "--permissions", "--allow-tenant", "--expires",  "--now",    "--policy-digest"};
+    "--policy",      "--sources",      "--approver", "--where", "--from",         "--clean",
+    "--harmful",     "--pairs",        "--session",  "--run",   "--user",         "--tenant",
+    "--permissions", "--allow-tenant", "--expires",  "--now",   "--policy-digest"};
 
 /// What speaks of records.
 constexpr std::array<std::string_view, 5> kRecordOptions = {"--dataset", "--records", "--seed", "--sql", "--from-cube"};

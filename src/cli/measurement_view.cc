@@ -12,6 +12,7 @@
 #include "cli/table.h"
 #include "metrics/interval.h"
 #include "metrics/part_names.h"
+#include "text/display_width.h"
 #include "words/reason.h"
 
 namespace yett {

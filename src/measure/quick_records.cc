@@ -84,13 +84,13 @@ class QuickRecords::State {
  public:
   explicit State(const Experiment& experiment) : experiment_(experiment) {}
 
-  std::optional<Record> read(std::string_view line) {
+  std::optional<FeatureRecord> read(std::string_view line) {
     // A thread may live long: what one long line needed is given back.
     if (parser_.capacity() > kKeptParser && line.size() <= kKeptParser) parser_ = ondemand::parser();
     if (line.size() > parser_.capacity() && !make_room(line.size())) return std::nullopt;
     end_ = line.data() + line.size();
     keys_.clear();
-    Record record;
+    FeatureRecord record;
     ondemand::document document;
     ondemand::object object;
     if (parser_.iterate(line.data(), line.size(), line.size() + kPadding).get(document)) return std::nullopt;
@@ -108,7 +108,7 @@ class QuickRecords::State {
 
   bool make_room(std::size_t size) { return !parser_.allocate(std::max(size + size / 2, kSmallestParser)); }
 
-  bool read_members(ondemand::object& object, Record& record) {
+  bool read_members(ondemand::object& object, FeatureRecord& record) {
     std::uint64_t seen = 0;
     std::size_t place = 0;
     for (auto result : object) {
@@ -125,7 +125,7 @@ class QuickRecords::State {
     return (seen & bit(kClass)) != 0 && (seen & bit(kSource)) != 0;
   }
 
-  bool read_member(const Key& key, ondemand::value& value, Record& record) {
+  bool read_member(const Key& key, ondemand::value& value, FeatureRecord& record) {
     switch (key.meaning) {
       case kClass: {
         const std::optional<std::string_view> name = read_text(value);
@@ -152,7 +152,7 @@ class QuickRecords::State {
     }
   }
 
-  bool read_features(ondemand::value& value, Record& record) {
+  bool read_features(ondemand::value& value, FeatureRecord& record) {
     ondemand::object object;
     if (value.get_object().get(object)) return false;
     const std::size_t first_key = keys_.size();
@@ -300,6 +300,6 @@ QuickRecords::QuickRecords(QuickRecords&&) noexcept = default;
 QuickRecords& QuickRecords::operator=(QuickRecords&&) noexcept = default;
 QuickRecords::~QuickRecords() = default;
 
-std::optional<Record> QuickRecords::read(std::string_view line) { return state_->read(line); }
+std::optional<FeatureRecord> QuickRecords::read(std::string_view line) { return state_->read(line); }
 
 }  // namespace yett

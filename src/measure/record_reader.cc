@@ -22,7 +22,7 @@ RecordReader::RecordReader(const Experiment& experiment)
     : experiment_(experiment), quick_(experiment), cube_(experiment) {}
 
 Result<void> RecordReader::read(std::string_view line) {
-  if (const std::optional<Record> record = quick_.read(line)) {
+  if (const std::optional<FeatureRecord> record = quick_.read(line)) {
     if (const std::expected<Cell, Fault> cell = cell_of(*record)) {
       cube_.add(*cell);
       return {};
@@ -33,7 +33,7 @@ Result<void> RecordReader::read(std::string_view line) {
                 "what is wrong is told of lines of up to 1 MiB");
   }
   Json json;
-  const Result<Record> record = read_carefully(line, experiment_, json);
+  const Result<FeatureRecord> record = read_carefully(line, experiment_, json);
   if (!record) return std::unexpected(record.error());
   const std::expected<Cell, Fault> cell = cell_of(*record);
   if (!cell) return std::unexpected(describe(cell.error(), *record));
@@ -46,7 +46,7 @@ Cube RecordReader::take() {
   return std::exchange(cube_, Cube(experiment_));
 }
 
-std::expected<Cell, RecordReader::Fault> RecordReader::cell_of(const Record& record) {
+std::expected<Cell, RecordReader::Fault> RecordReader::cell_of(const FeatureRecord& record) {
   if (record.class_name.size() > kMaxClassBytes) return std::unexpected(Fault::LongClass);
   const std::optional<Capability> capability =
       record.capability ? record.capability : experiment_.capability_of(record.features, record.source);
@@ -71,7 +71,7 @@ const RecordReader::ClassEntry* RecordReader::entry_of(std::string_view name) {
   return &classes_.emplace(name, entry).first->second;
 }
 
-Error RecordReader::describe(Fault fault, const Record& record) const {
+Error RecordReader::describe(Fault fault, const FeatureRecord& record) const {
   const std::string name = in_quotes(record.class_name);
   const auto wrong = [](std::string message, std::string hint = {}) {
     return Error{ErrorKind::Input, std::move(message), {}, std::move(hint)};

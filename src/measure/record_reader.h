@@ -44,9 +44,9 @@ class RecordReader {
     std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
   };
 
-  [[nodiscard]] std::expected<Cell, Fault> cell_of(const Record& record);
+  [[nodiscard]] std::expected<Cell, Fault> cell_of(const FeatureRecord& record);
   [[nodiscard]] const ClassEntry* entry_of(std::string_view name);
-  [[nodiscard]] Error describe(Fault fault, const Record& record) const;
+  [[nodiscard]] Error describe(Fault fault, const FeatureRecord& record) const;
 
   const Experiment& experiment_;
   QuickRecords quick_;

@@ -19,6 +19,7 @@ constexpr Part kPolicy{.kind = PartKind::Policy};
 FrontierPoint point_of(PermissionSet set, const Sample& sample, AskedCalls asked) {
   const AskedCounts questions = count_asked(bare_experiment(), sample, kPolicy);
   return {.set = std::move(set),
+          .without = {},
           .counts = count(bare_experiment(), sample, kPolicy, asked),
           .tasks = count_tasks(bare_experiment(), sample, kPolicy, asked),
           .asked = questions.harmful + questions.clean};
@@ -45,10 +46,18 @@ class ToolSearch {
     }
   }
 
-  Frontier search() { return candidates_.size() <= kMaxExactTools ? try_all() : try_greedily(); }
+  Frontier search() {
+    const bool is_small =
+        candidates_.size() <= kMaxExactTools && sample_.groups.size() << candidates_.size() <= kMaxExactRulings;
+    Frontier frontier = is_small ? try_all() : try_greedily();
+    frontier.is_of_tools = true;
+    return frontier;
+  }
 
  private:
   static constexpr std::size_t kStageRulings = kStages.size();
+  /// Rulings that are counted before a search counts as too long to be exact: some seconds.
+  static constexpr std::size_t kMaxExactRulings = 20'000'000;
 
   Frontier try_all() const {
     std::vector<FrontierPoint> points;
@@ -98,7 +107,9 @@ class ToolSearch {
       names.push_back(judging_.policy.tools.find(tool.name) == &tool ? tool.name : tool.server + "." + tool.name);
     }
     if (!removed.empty()) set.tools = std::move(names);
-    return point_of(std::move(set), sample, asked_);
+    FrontierPoint point = point_of(std::move(set), sample, asked_);
+    for (const Tool* tool : removed) point.without.push_back(tool->name);
+    return point;
   }
 
   /// Whether the set is for the tool at all: one that it leaves out stays out.

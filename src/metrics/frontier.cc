@@ -34,7 +34,7 @@ bool beats(const std::array<double, 3>& one, const std::array<double, 3>& other)
 using Plane = std::array<std::array<Counts, kSourceKindCount>, kCapabilityCount>;
 
 FrontierPoint evaluate_set(const Plane& plane, const PermissionSet& set) {
-  FrontierPoint point{.set = set, .counts = {}, .tasks = {}};
+  FrontierPoint point{.set = set};
   for (const Capability capability : kAllCapabilities) {
     for (const SourceKind source : kAllSourceKinds) {
       const Counts& records = plane[std::to_underlying(capability)][std::to_underlying(source)];
@@ -85,7 +85,8 @@ std::vector<PermissionSet> pair_sets() {
 }
 
 Frontier frontier_of(std::vector<FrontierPoint> points, SampleKind kind) {
-  Frontier frontier{.kind = kind, .search = FrontierSearch::Exact, .evaluated = std::move(points), .best = {}};
+  Frontier frontier{
+      .kind = kind, .search = FrontierSearch::Exact, .is_of_tools = false, .evaluated = std::move(points), .best = {}};
   std::vector<std::array<double, 3>> merit;
   merit.reserve(frontier.evaluated.size());
   for (const FrontierPoint& point : frontier.evaluated) merit.push_back(merits(kind, point));

@@ -13,8 +13,9 @@ namespace yett {
 /// A permission set and what it comes to.
 struct FrontierPoint {
   PermissionSet set;
-  Counts counts;
-  TaskCounts tasks;         // of calls
+  std::vector<std::string> without{};  // tools that were taken away
+  Counts counts{};
+  TaskCounts tasks{};       // of calls
   std::uint64_t asked = 0;  // calls that a person is asked about
 };
 
@@ -27,6 +28,7 @@ enum class FrontierSearch : std::uint8_t {
 struct Frontier {
   SampleKind kind = SampleKind::Profiles;
   FrontierSearch search = FrontierSearch::Exact;
+  bool is_of_tools = false;  // whether tools were taken away, and not rights
   std::vector<FrontierPoint> evaluated;
   std::vector<std::size_t> best;  // positions in `evaluated` of what no other one beats, by rising recall
 };

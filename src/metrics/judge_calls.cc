@@ -141,6 +141,11 @@ class Judge {
 
 }  // namespace
 
+JudgedCalls judge_calls(const Experiment& experiment, const CallWork& work, const CallJudging& judging,
+                        AskedCalls asked) {
+  return Judge(experiment, work, judging, asked).run();
+}
+
 CallWork sort_into_runs(std::vector<LabelledCall> calls) {
   CallWork work;
   work.calls = std::move(calls);

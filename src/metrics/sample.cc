@@ -50,6 +50,17 @@ Verdict ruling(const Experiment& experiment, const Group& group, const Part& par
   return ruled;
 }
 
+Group group_of(const Experiment& experiment, const Cell& cell, std::uint64_t records) {
+  Group group{.class_index = cell.class_index, .truth = cell.truth, .records = records, .rulings = {}};
+  for (std::size_t i = 0; i < experiment.filters.size(); ++i) {
+    group.rulings.push_back((cell.filters >> i & 1) != 0 ? Verdict::Deny : Verdict::Allow);
+  }
+  for (const PermissionSet& set : experiment.sets) {
+    group.rulings.push_back(set.grant(cell.capability).contains(cell.source) ? Verdict::Allow : Verdict::Deny);
+  }
+  return group;
+}
+
 Sample sample_of(const Experiment& experiment, const Cube& cube) {
   const std::vector<std::uint32_t> order = class_order(experiment, cube.classes());
   std::vector<std::uint32_t> place(order.size());
@@ -62,13 +73,8 @@ Sample sample_of(const Experiment& experiment, const Cube& cube) {
   for (const auto& [cell, records] : cube.cells()) {
     sample.sources[std::to_underlying(cell.source)] += records;
     sample.capabilities[std::to_underlying(cell.capability)] += records;
-    Group group{.class_index = place[cell.class_index], .truth = cell.truth, .records = records, .rulings = {}};
-    for (std::size_t i = 0; i < experiment.filters.size(); ++i) {
-      group.rulings.push_back((cell.filters >> i & 1) != 0 ? Verdict::Deny : Verdict::Allow);
-    }
-    for (const PermissionSet& set : experiment.sets) {
-      group.rulings.push_back(set.grant(cell.capability).contains(cell.source) ? Verdict::Allow : Verdict::Deny);
-    }
+    Group group = group_of(experiment, cell, records);
+    group.class_index = place[cell.class_index];
     if (cell.truth == Truth::Harmful) sample.truths[group.class_index] = Truth::Harmful;
     sample.groups.push_back(std::move(group));
   }

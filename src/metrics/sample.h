@@ -46,6 +46,9 @@ struct Sample {
 /// What a part rules of a group. A layer of "any" rules as the gravest of its parts does, one of "all" as the mildest.
 [[nodiscard]] Verdict ruling(const Experiment& experiment, const Group& group, const Part& part);
 
+/// Records of one cell, as the experiment rules them; the class is that of the cell. O(filters + sets).
+[[nodiscard]] Group group_of(const Experiment& experiment, const Cell& cell, std::uint64_t records);
+
 /// The records of a cube, one group a cell. Classes stand clean first, then in the order of the experiment or, where it
 /// names none, of the alphabet. O(cells x (filters + sets)).
 [[nodiscard]] Sample sample_of(const Experiment& experiment, const Cube& cube);

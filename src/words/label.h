@@ -409,8 +409,31 @@ enum class Label : std::uint16_t {
   MeasureOnlyFirst,
   MeasureOnlySecond,
   MeasurePair,
+  MeasureAsked,
+  MeasureFrontier,
+  MeasureFrontierGreedy,
+  MeasureWithout,
+  MeasureAllTools,
+  MeasureNoneWithin,
+  MeasureBestWithin,
+  MeasureSuggested,
+  MeasureNumber,
+  MeasureClass,
+  MeasureLabel,
+  MeasureStoppedBy,
+  MeasureRule,
+  MeasureHeldTask,
+  MeasureTaskName,
+  MeasurePairs,
+  MeasurePairCount,
+  MeasureStopped,
+  MeasurePartly,
+  MeasureSucceeded,
+  MeasureNotShown,
+  MeasureAsksPerPair,
+  MeasureAllPairs,
 };
 
-inline constexpr Label kLastLabel = Label::MeasurePair;
+inline constexpr Label kLastLabel = Label::MeasureAllPairs;
 
 }  // namespace yett

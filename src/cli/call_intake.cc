@@ -1,0 +1,155 @@
+#include "cli/call_intake.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "cli/call_input.h"
+#include "measure/line_tally.h"
+#include "measure/record_input.h"
+#include "measure/record_lines.h"
+#include "text/json.h"
+
+namespace yett {
+namespace {
+
+/// A file of calls, and what its lines are that do not say it.
+struct CallSource {
+  std::string path;
+  std::optional<Truth> truth;
+};
+
+std::vector<CallSource> sources_of(const Invocation& invocation) {
+  std::vector<CallSource> sources;
+  for (const std::string& path : invocation.values("FILE")) sources.push_back({.path = path, .truth = std::nullopt});
+  for (const std::string& path : invocation.values("--clean")) sources.push_back({.path = path, .truth = Truth::Clean});
+  for (const std::string& path : invocation.values("--harmful")) {
+    sources.push_back({.path = path, .truth = Truth::Harmful});
+  }
+  if (sources.empty()) sources.push_back({.path = "-", .truth = std::nullopt});
+  return sources;
+}
+
+/// Gathers calls from one file after the other.
+class CallIntake {
+ public:
+  CallIntake(const Console& console, const MeasureTerms& terms, const Experiment& experiment, const Policy& policy)
+      : console_(console), terms_(terms), experiment_(experiment), policy_(policy) {}
+
+  Result<void> read_lines(const CallSource& source) {
+    bool has_lines = false;
+    const std::vector<std::string> inputs = {source.path};
+    const Result<void> read = each_record_line(inputs, [&](const RecordLine& line) {
+      has_lines = true;
+      take_line(line, source);
+    });
+    if (!read) return read;
+    return has_lines ? Result<void>() : no_calls(source);
+  }
+
+  Result<void> read_trace(const CallSource& source, TraceFormat format) {
+    if (!source.truth) {
+      return fail(ErrorKind::Input, "a trace does not say whether its calls are harmful",
+                  {.file = record_input_name(source.path), .line = 0, .column = 0}, "--clean FILE or --harmful FILE");
+    }
+    const Result<InputFile> file = InputFile::open(source.path);
+    if (!file) return std::unexpected(file.error());
+    const std::size_t before = taken_.calls.size();
+    const Result<void> read = each_input_call(*file, format, policy_, console_, [&](const InputCall& call) {
+      LabelledCall labelled;
+      labelled.call = call.line;
+      labelled.call.text = {};
+      labelled.truth = *source.truth;
+      labelled.class_name = std::string(to_string(*source.truth));
+      labelled.suite = source.path;
+      labelled.task = call.run.empty() ? file->name() : call.run;
+      taken_.calls.push_back(std::move(labelled));
+    });
+    if (!read) return read;
+    return taken_.calls.size() > before ? Result<void>() : no_calls(source);
+  }
+
+  /// All that was taken; the last fault where something is wrong that must not be.
+  Result<TakenCalls> result() && {
+    const std::uint64_t untold = faults_ > told_.size() ? faults_ - told_.size() : 0;
+    const bool is_refused = faults_ > 0 && terms_.bad == BadRecords::Refused;
+    std::optional<Error> last;
+    if (is_refused) {
+      last = std::move(told_.back());
+      told_.pop_back();
+    }
+    for (const Error& fault : told_) console_.report(fault);
+    if (untold > 0) console_.complain(fmt::format("yett: {} more lines cannot be used", untold));
+    if (last) return std::unexpected(*std::move(last));
+    if (taken_.calls.empty()) {
+      return fail(ErrorKind::Input, "no call is left to measure", {}, "--where leaves calls out");
+    }
+    taken_.skipped = faults_;
+    return std::move(taken_);
+  }
+
+ private:
+  void take_line(const RecordLine& line, const CallSource& source) {
+    Result<Json> value = parse_json(line.text);
+    if (!value) {
+      note(value.error(), line, source);
+      return;
+    }
+    const bool is_wanted = std::ranges::all_of(terms_.filters, [&](const CallFilter& filter) {
+      const Json* member = value->find(filter.key);
+      const std::string* text = member == nullptr ? nullptr : member->as_string();
+      return text != nullptr && *text == filter.value;
+    });
+    if (!is_wanted) return;
+    if (value->find("tool") == nullptr && value->find("features") != nullptr) {
+      note({ErrorKind::Internal, "this is a record, and not a call of a tool", {}, "leave the policy out"}, line,
+           source);
+      return;
+    }
+    Result<LabelledCall> labelled = read_labelled_call(*value, line.text, experiment_, {.truth = source.truth});
+    if (!labelled) {
+      note(labelled.error(), line, source);
+      return;
+    }
+    labelled->call.text = {};
+    taken_.calls.push_back(*std::move(labelled));
+  }
+
+  void note(Error fault, const RecordLine& line, const CallSource& source) {
+    ++faults_;
+    if (told_.size() == kMaxReportedFaults) return;
+    fault.kind = ErrorKind::Input;
+    fault.where.file = record_input_name(source.path);
+    fault.where.line = static_cast<std::uint32_t>(line.line);
+    told_.push_back(std::move(fault));
+  }
+
+  static Result<void> no_calls(const CallSource& source) {
+    return fail(ErrorKind::Input, "no calls", {.file = record_input_name(source.path), .line = 0, .column = 0});
+  }
+
+  const Console& console_;
+  const MeasureTerms& terms_;
+  const Experiment& experiment_;
+  const Policy& policy_;
+  TakenCalls taken_;
+  std::uint64_t faults_ = 0;
+  std::vector<Error> told_;
+};
+
+}  // namespace
+
+Result<TakenCalls> take_calls(const Invocation& invocation, const Console& console, const MeasureTerms& terms,
+                              const Experiment& experiment, const Policy& policy) {
+  const Result<std::optional<TraceFormat>> format = find_trace_format(invocation);
+  if (!format) return std::unexpected(format.error());
+  CallIntake intake(console, terms, experiment, policy);
+  for (const CallSource& source : sources_of(invocation)) {
+    const Result<void> read = *format ? intake.read_trace(source, **format) : intake.read_lines(source);
+    if (!read) return std::unexpected(read.error());
+  }
+  return std::move(intake).result();
+}
+
+}  // namespace yett

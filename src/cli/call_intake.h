@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "cli/measure_option.h"
+#include "metrics/experiment.h"
+#include "metrics/labelled_call.h"
+#include "policy/policy.h"
+
+namespace yett {
+
+/// The calls of one command line.
+struct TakenCalls {
+  std::vector<LabelledCall> calls;
+  std::uint64_t skipped = 0;  // lines that could not be used
+};
+
+/// Reads the labelled calls of every file that the command line names, or standard input where it names none: lines of
+/// labelled calls, or with --from traces, whose calls have the label of the option that names their file. Every line
+/// that cannot be used is told on stderr, at most kMaxReportedFaults of them. Fails when an input cannot be read, holds
+/// no call, and, unless bad lines are skipped, when a line cannot be used.
+[[nodiscard]] Result<TakenCalls> take_calls(const Invocation& invocation, const Console& console,
+                                            const MeasureTerms& terms, const Experiment& experiment,
+                                            const Policy& policy);
+
+}  // namespace yett

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <vector>
+
+#include "cli/command.h"
+#include "cli/measure_option.h"
+#include "metrics/judge_calls.h"
+
+namespace yett {
+
+/// --per-record and --records-out on calls: prints the ruling on each, and writes each as a row with its ruling. No
+/// argument is written. Fails when the file cannot be written.
+[[nodiscard]] Result<void> write_call_rows(const Invocation& invocation, const Console& console,
+                                           const MeasureTerms& terms, const CallWork& work,
+                                           const std::vector<CallRuling>& rulings);
+
+}  // namespace yett

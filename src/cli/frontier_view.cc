@@ -1,0 +1,162 @@
+#include "cli/frontier_view.h"
+
+#include <fmt/format.h>
+
+#include <tuple>
+#include <utility>
+
+#include "cli/figure_table.h"
+#include "words/reason.h"
+
+namespace yett {
+namespace {
+
+template <typename Kinds, typename Has>
+std::string listed(const Kinds& kinds, Has has) {
+  std::string text;
+  for (const auto kind : kinds) {
+    if (has(kind)) text += fmt::format("{}{}", text.empty() ? "" : ", ", to_string(kind));
+  }
+  return text;
+}
+
+/// The kinds of text that every granted capability has; nullopt where they differ.
+std::optional<SourceSet> common_sources(const PermissionSet& set) {
+  std::optional<SourceSet> common;
+  for (const Capability capability : kAllCapabilities) {
+    if (!set.has(capability)) continue;
+    if (common && *common != set.grant(capability)) return std::nullopt;
+    common = set.grant(capability);
+  }
+  return common.value_or(SourceSet());
+}
+
+std::string sources_text(SourceSet sources) {
+  return listed(kAllSourceKinds, [sources](SourceKind kind) { return sources.contains(kind); });
+}
+
+std::vector<FigureColumn> columns(SampleKind kind, Language language) {
+  const auto heading = [language](Label label) { return std::string(word(language, label)); };
+  std::vector<FigureColumn> columns = {{heading(Label::MeasureBlock), 6},
+                                       {heading(Label::MeasureFalse), 7},
+                                       {heading(Label::MeasureRecall), 7},
+                                       {heading(Label::MeasureFalseBlock), 12},
+                                       {heading(Label::MeasureTask), 6}};
+  if (kind == SampleKind::Calls) {
+    columns.push_back({heading(Label::MeasureAttacks), 0});
+    columns.push_back({heading(Label::MeasureAsked), 0});
+  }
+  return columns;
+}
+
+Json point_json(SampleKind kind, const FrontierPoint& point) {
+  Json grants = Json(Json::Object{});
+  for (const Capability capability : kAllCapabilities) {
+    if (!point.set.has(capability)) continue;
+    Json::Array kinds;
+    for (const SourceKind source : kAllSourceKinds) {
+      if (point.set.grant(capability).contains(source)) kinds.emplace_back(to_string(source));
+    }
+    grants.set(to_string(capability), Json(std::move(kinds)));
+  }
+  Json json = Json::object({{"grants", std::move(grants)}});
+  if (point.set.tools) {
+    Json::Array tools;
+    for (const std::string& tool : *point.set.tools) tools.emplace_back(tool);
+    json.set("tools", Json(std::move(tools)));
+  }
+  json.set("tp", Json(point.counts.tp));
+  json.set("fp", Json(point.counts.fp));
+  json.set("fn", Json(point.counts.fn));
+  json.set("tn", Json(point.counts.tn));
+  json.set("recall", Json(rounded(point.counts.recall())));
+  json.set("false_block_rate", Json(rounded(point.counts.false_block_rate())));
+  json.set("task_completion", Json(rounded(completion(kind, point.counts, point.tasks))));
+  if (kind == SampleKind::Calls) {
+    json.set("attacks_succeeded", Json(point.tasks.succeeded));
+    json.set("asked", Json(point.asked));
+  }
+  return json;
+}
+
+}  // namespace
+
+std::string grants_text(const PermissionSet& set) {
+  const std::string capabilities =
+      listed(kAllCapabilities, [&set](Capability capability) { return set.has(capability); });
+  if (capabilities.empty()) return "-";
+  std::string text = capabilities;
+  if (const std::optional<SourceSet> common = common_sources(set)) {
+    text += " | " + sources_text(*common);
+  } else {
+    text.clear();
+    for (const Capability capability : kAllCapabilities) {
+      if (!set.has(capability)) continue;
+      text +=
+          fmt::format("{}{}: {}", text.empty() ? "" : "; ", to_string(capability), sources_text(set.grant(capability)));
+    }
+  }
+  if (!set.tools) return text;
+  std::string tools;
+  for (const std::string& tool : *set.tools) tools += (tools.empty() ? "" : ", ") + tool;
+  return fmt::format("{} | {}", text, tools);
+}
+
+std::string frontier_table(const Frontier& frontier, Language language, Format format) {
+  const bool is_greedy = frontier.search == FrontierSearch::Greedy;
+  FigureTable table({word_with(language, is_greedy ? Label::MeasureFrontierGreedy : Label::MeasureFrontier,
+                               std::to_string(frontier.evaluated.size())),
+                     24},
+                    columns(frontier.kind, language));
+  // A point of tools is told by what it leaves out: the other tools are those of the policy.
+  for (const std::size_t index : frontier.best) {
+    const FrontierPoint& point = frontier.evaluated[index];
+    std::vector<std::string> figures = {std::to_string(point.counts.tp), std::to_string(point.counts.fp),
+                                        figure(point.counts.recall()), figure(point.counts.false_block_rate()),
+                                        figure(completion(frontier.kind, point.counts, point.tasks))};
+    if (frontier.kind == SampleKind::Calls) {
+      figures.push_back(fmt::format("{}/{}", point.tasks.succeeded, point.tasks.attacks));
+      figures.push_back(std::to_string(point.asked));
+    }
+    std::string name = grants_text(point.set);
+    if (!point.without.empty()) {
+      std::string without;
+      for (const std::string& tool : point.without) without += (without.empty() ? "" : ", ") + tool;
+      name = word_with(language, Label::MeasureWithout, without);
+    } else if (frontier.is_of_tools) {
+      name = std::string(word(language, Label::MeasureAllTools));
+    }
+    table.add(std::move(name), std::move(figures));
+  }
+  return table.print(format);
+}
+
+Json frontier_json(const Frontier& frontier, const FrontierPoint* recommended) {
+  Json::Array points;
+  for (const std::size_t index : frontier.best) points.push_back(point_json(frontier.kind, frontier.evaluated[index]));
+  return Json::object({{"of", Json(frontier.is_of_tools ? "tools" : "permissions")},
+                       {"search", Json(frontier.search == FrontierSearch::Exact ? "exact" : "greedy")},
+                       {"evaluated", Json(std::uint64_t{frontier.evaluated.size()})},
+                       {"points", Json(std::move(points))},
+                       {"recommended", recommended == nullptr ? Json() : point_json(frontier.kind, *recommended)}});
+}
+
+const FrontierPoint* recommend_from(const std::vector<Frontier>& frontiers, double max_false_block) {
+  const FrontierPoint* best = nullptr;
+  const Frontier* of = nullptr;
+  for (const Frontier& frontier : frontiers) {
+    const FrontierPoint* point = recommend(frontier, max_false_block);
+    if (point == nullptr) continue;
+    const auto worth = [](const Frontier& within, const FrontierPoint& each) {
+      return std::tuple(each.counts.tp, completion(within.kind, each.counts, each.tasks),
+                        -static_cast<double>(each.asked));
+    };
+    if (best == nullptr || worth(frontier, *point) > worth(*of, *best)) {
+      best = point;
+      of = &frontier;
+    }
+  }
+  return best;
+}
+
+}  // namespace yett

@@ -1,0 +1,135 @@
+#include "cli/measure_output.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "cli/frontier_view.h"
+#include "cli/measurement_view.h"
+#include "metrics/interval.h"
+#include "metrics/write_measurement.h"
+#include "os/files.h"
+#include "text/json_indent.h"
+#include "words/reason.h"
+
+namespace yett {
+namespace {
+
+MeasuredShare measured_share(std::uint64_t part, std::uint64_t whole) {
+  const Interval interval = wilson(part, whole);
+  return {.value = share(part, whole), .low = interval.low, .high = interval.high};
+}
+
+/// Of several sets the one that may block no more than this; without a word of it the one that blocks nothing clean.
+double allowed_false_block(const MeasureTerms& terms) { return terms.max_false_block.value_or(0.0); }
+
+void print_json(const Console& console, const MeasureTerms& terms, const MeasureResult& result) {
+  Json json = measurement_json(result.measurement);
+  for (const Json::Member& member : result.members) json.set(member.key, member.value);
+  if (!result.frontiers.empty()) {
+    Json::Array frontiers;
+    for (const Frontier& frontier : result.frontiers) {
+      const FrontierPoint* recommended = terms.max_false_block ? recommend(frontier, *terms.max_false_block) : nullptr;
+      frontiers.push_back(frontier_json(frontier, recommended));
+    }
+    json.set("frontiers", Json(std::move(frontiers)));
+  }
+  console.print(write_indented_json(json));
+}
+
+void print_text(const Console& console, const MeasureTerms& terms, const MeasureResult& result) {
+  std::string text =
+      measurement_tables(result.experiment, result.measurement, terms.language, terms.detail, terms.format);
+  for (const std::string& block : result.blocks) text += "\n" + block;
+  for (const Frontier& frontier : result.frontiers) {
+    text += "\n" + frontier_table(frontier, terms.language, terms.format);
+  }
+  if (!result.frontiers.empty() && terms.max_false_block) {
+    const FrontierPoint* best = recommend_from(result.frontiers, *terms.max_false_block);
+    text +=
+        "\n" +
+        (best == nullptr
+             ? word_with(terms.language, Label::MeasureNoneWithin, fmt::format("{}", *terms.max_false_block))
+             : word_with(terms.language, Label::MeasureBestWithin,
+                         {{"{share}", fmt::format("{}", *terms.max_false_block)}, {"{set}", grants_text(best->set)}})) +
+        "\n";
+  }
+  console.print(text);
+}
+
+}  // namespace
+
+MeasurePicture picture_of(const Measurement& measurement, std::string title, std::string subtitle) {
+  MeasurePicture picture{.title = std::move(title), .subtitle = std::move(subtitle), .sets = {}, .classes = {}};
+  if (measurement.narrowings.empty()) return picture;
+  const std::vector<MeasuredRow>& rows = measurement.narrowings.front();
+  for (const MeasuredRow& row : rows) {
+    const bool is_calls = measurement.kind == SampleKind::Calls;
+    picture.sets.push_back(
+        {.name = row.name,
+         .recall = measured_share(row.counts.tp, row.counts.harmful()),
+         .completion = is_calls ? measured_share(row.tasks.completed, row.tasks.clean)
+                                : measured_share(row.counts.tn, row.counts.clean()),
+         .false_block_rate = row.counts.false_block_rate(),
+         .more_harmful = row.step && row.step->harmful > 0 ? static_cast<std::uint64_t>(row.step->harmful) : 0,
+         .more_clean = row.step && row.step->clean > 0 ? static_cast<std::uint64_t>(row.step->clean) : 0});
+  }
+  for (std::size_t i = 0; i < measurement.classes.size(); ++i) {
+    MeasuredClass drawn{.name = measurement.classes[i],
+                        .kind = measurement.truths[i] == Truth::Clean ? ClassKind::Clean : ClassKind::Harmful,
+                        .cells = {}};
+    for (const MeasuredRow& row : rows) {
+      drawn.cells.push_back({.stopped = row.classes[i].stopped, .total = row.classes[i].total});
+    }
+    picture.classes.push_back(std::move(drawn));
+  }
+  return picture;
+}
+
+Exit print_suggestion(const Console& console, const MeasureTerms& terms, const std::vector<Frontier>& frontiers) {
+  const double allowed = allowed_false_block(terms);
+  const FrontierPoint* best = recommend_from(frontiers, allowed);
+  if (best == nullptr) {
+    console.complain(word_with(terms.language, Label::MeasureNoneWithin, fmt::format("{}", allowed)));
+    return Exit::Fails;
+  }
+  console.print(word_with(terms.language, Label::MeasureSuggested,
+                          {{"{tp}", std::to_string(best->counts.tp)},
+                           {"{harmful}", std::to_string(best->counts.harmful())},
+                           {"{fp}", std::to_string(best->counts.fp)},
+                           {"{clean}", std::to_string(best->counts.clean())}}) +
+                "\n" + permission_table(best->set, "suggested"));
+  return Exit::Done;
+}
+
+Exit print_measurement(const Invocation& invocation, const Console& console, const MeasureTerms& terms,
+                       const MeasureResult& result) {
+  if (terms.format == Format::Json) {
+    print_json(console, terms, result);
+  } else if (terms.format == Format::Csv) {
+    console.print(measurement_csv(result.measurement));
+  } else {
+    print_text(console, terms, result);
+  }
+  if (const auto file = invocation.value("--plot")) {
+    if (result.measurement.narrowings.empty()) {
+      return console.refuse({ErrorKind::Input,
+                             "--plot draws a narrowing, and the experiment has none",
+                             {},
+                             "[[narrowing]] sets = [...]"});
+    }
+    const MeasurePicture picture = picture_of(result.measurement, result.experiment.name,
+                                              word_with(terms.language, Label::MeasureTotals,
+                                                        {{"{records}", std::to_string(result.measurement.records)},
+                                                         {"{harmful}", std::to_string(result.measurement.harmful)},
+                                                         {"{clean}", std::to_string(result.measurement.clean)}}));
+    if (const Result<void> written = replace_file(*file, draw(picture, terms.language)); !written) {
+      return console.refuse(written.error());
+    }
+  }
+  const bool is_missed = terms.max_false_block && !result.frontiers.empty() &&
+                         recommend_from(result.frontiers, *terms.max_false_block) == nullptr;
+  return is_missed ? Exit::Fails : Exit::Done;
+}
+
+}  // namespace yett

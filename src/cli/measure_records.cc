@@ -1,0 +1,137 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <optional>
+#include <utility>
+
+#include "cli/experiment_file.h"
+#include "cli/input_file.h"
+#include "cli/measure_output.h"
+#include "cli/measuring.h"
+#include "cli/progress.h"
+#include "cli/record_rows.h"
+#include "measure/make_records.h"
+#include "measure/read_records.h"
+#include "metrics/cube_csv.h"
+#include "metrics/cube_sql.h"
+#include "metrics/support_records.h"
+#include "os/files.h"
+
+namespace yett {
+namespace {
+
+constexpr std::size_t kMaxCubeBytes = 256u << 20;
+
+/// The records of one command line, as far as tables need them.
+struct CountedRecords {
+  Cube cube;
+  std::uint64_t skipped = 0;
+};
+
+void tell_faults(const Console& console, const std::vector<Error>& faults, std::uint64_t all) {
+  for (const Error& fault : faults) console.report(fault);
+  if (all > faults.size()) console.complain(fmt::format("yett: {} more lines cannot be used", all - faults.size()));
+}
+
+Result<CountedRecords> read_files(const Experiment& experiment, const std::vector<std::string>& files,
+                                  const Console& console, const MeasureTerms& terms) {
+  Progress progress(console, "MiB");
+  const auto tell = [&progress](const ReadProgress& read) {
+    if (read.bytes_total) {
+      progress.tell(static_cast<std::size_t>(read.bytes_done >> 20), static_cast<std::size_t>(*read.bytes_total >> 20));
+    }
+  };
+  std::expected<RecordsRead, RecordErrors> read =
+      read_records(experiment, files,
+                   {.bad_lines = terms.bad == BadRecords::Skipped ? BadLines::Skip : BadLines::Refuse,
+                    .threads = terms.threads,
+                    .progress = tell});
+  if (!read) {
+    const std::vector<Error>& errors = read.error().reported;
+    tell_faults(console, {errors.begin(), errors.end() - 1}, 0);
+    if (read.error().bad_lines > errors.size()) {
+      console.complain(fmt::format("yett: {} lines cannot be used in all", read.error().bad_lines));
+    }
+    return std::unexpected(errors.back());
+  }
+  tell_faults(console, read->faults, read->skipped);
+  return CountedRecords{.cube = std::move(read->cube), .skipped = read->skipped};
+}
+
+Result<CountedRecords> read_cube(const Experiment& experiment, const std::string& path, const Console& console,
+                                 const MeasureTerms& terms) {
+  const Result<InputFile> file = InputFile::open(path);
+  if (!file) return std::unexpected(file.error());
+  const Result<std::string> text = file->read_all(kMaxCubeBytes);
+  if (!text) return std::unexpected(text.error());
+  Result<CubeRead> read = read_cube_csv(experiment, *text);
+  if (!read) {
+    read.error().where.file = file->name();
+    return std::unexpected(read.error());
+  }
+  for (Error& fault : read->faults) fault.where.file = file->name();
+  const bool is_refused = !read->faults.empty() && terms.bad == BadRecords::Refused;
+  if (is_refused) {
+    Error last = std::move(read->faults.back());
+    read->faults.pop_back();
+    tell_faults(console, read->faults, 0);
+    return std::unexpected(std::move(last));
+  }
+  tell_faults(console, read->faults, 0);
+  return CountedRecords{.cube = std::move(read->cube), .skipped = read->skipped};
+}
+
+Result<CountedRecords> count_records(const Invocation& invocation, const Console& console, const MeasureTerms& terms,
+                                     const Experiment& experiment) {
+  if (const auto cube = invocation.value("--from-cube")) return read_cube(experiment, *cube, console, terms);
+  if (invocation.has("FILE")) return read_files(experiment, invocation.values("FILE"), console, terms);
+  Progress progress(console, "records");
+  Result<Cube> cube = make_records(
+      experiment,
+      {.records = terms.records, .seed = terms.seed, .threads = terms.threads, .progress = [&](std::uint64_t done) {
+         progress.tell(done, terms.records);
+       }});
+  if (!cube) return std::unexpected(cube.error());
+  return CountedRecords{.cube = *std::move(cube), .skipped = 0};
+}
+
+Exit print_tables(const Invocation& invocation, const Console& console, const MeasureTerms& terms,
+                  const Experiment& experiment, const CountedRecords& counted) {
+  const Sample sample = sample_of(experiment, counted.cube);
+  Result<Measurement> measured =
+      measure(experiment, {.unanswered = sample, .approved = sample}, SampleKind::Profiles, ScriptedAnswer::None);
+  if (!measured) return console.refuse(measured.error());
+  measured->skipped = counted.skipped;
+  MeasureResult result{
+      .experiment = experiment, .measurement = *measured, .frontiers = {}, .blocks = {}, .members = {}};
+  if (invocation.has("--frontier") || invocation.has("--suggest")) {
+    result.frontiers.push_back(record_frontier(counted.cube));
+  }
+  if (invocation.has("--suggest")) return print_suggestion(console, terms, result.frontiers);
+  return print_measurement(invocation, console, terms, result);
+}
+
+}  // namespace
+
+Exit measure_records(const Invocation& invocation, const Console& console, const MeasureTerms& terms) {
+  const Result<Experiment> experiment = find_experiment(invocation, console, nullptr);
+  if (!experiment) return console.refuse(experiment.error());
+  if (invocation.has("--sql")) {
+    console.print(cube_sql(*experiment));
+    return Exit::Done;
+  }
+  if (invocation.has("--per-record") || invocation.has("--records-out")) {
+    const Result<void> written = write_record_rows(invocation, console, terms, *experiment);
+    if (!written) return console.refuse(written.error());
+    if (invocation.has("--per-record")) return Exit::Done;
+  }
+  const Result<CountedRecords> counted = count_records(invocation, console, terms, *experiment);
+  if (!counted) return console.refuse(counted.error());
+  if (const auto file = invocation.value("--cube-out")) {
+    const Result<void> written = replace_file(*file, cube_csv(*experiment, counted->cube));
+    if (!written) return console.refuse(written.error());
+  }
+  return print_tables(invocation, console, terms, *experiment, *counted);
+}
+
+}  // namespace yett

@@ -1,0 +1,183 @@
+#include "cli/record_rows.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <utility>
+
+#include "cli/row_file.h"
+#include "cli/table.h"
+#include "measure/record_input.h"
+#include "measure/record_lines.h"
+#include "measure/record_reader.h"
+#include "metrics/part_names.h"
+#include "metrics/sample.h"
+#include "metrics/support_records.h"
+#include "words/reason.h"
+
+namespace yett {
+namespace {
+
+constexpr std::size_t kOutputBlock = 1u << 18;
+
+/// Prints one row a record: JSON as it comes, other formats when all are there.
+class RecordRows {
+ public:
+  RecordRows(const Console& console, const MeasureTerms& terms, const Experiment& experiment)
+      : console_(console),
+        terms_(terms),
+        experiment_(experiment),
+        table_({std::string(word(terms.language, Label::MeasureNumber)),
+                std::string(word(terms.language, Label::MeasureClass)),
+                std::string(word(terms.language, Label::MeasureLabel)),
+                std::string(word(terms.language, Label::MeasureSource)),
+                std::string(word(terms.language, Label::MeasureCapability)),
+                std::string(word(terms.language, Label::MeasureStoppedBy))}) {
+    table_.fold_last(1);
+  }
+
+  void add(std::uint64_t number, std::string_view class_name, const Cell& cell) {
+    const Group group = group_of(experiment_, cell, 1);
+    if (terms_.format == Format::Json) {
+      append_json(out_, row_json(number, class_name, cell, group));
+      out_ += '\n';
+      if (out_.size() >= kOutputBlock) flush();
+      return;
+    }
+    std::string stopped_by;
+    const auto name = [&](const Part& part) {
+      if (ruling(experiment_, group, part) == Verdict::Allow) return;
+      stopped_by += fmt::format("{}{}", stopped_by.empty() ? "" : ", ", part_name(experiment_, part));
+    };
+    each_part(name);
+    table_.add({std::to_string(number), std::string(class_name), std::string(to_string(cell.truth)),
+                std::string(to_string(cell.source)), std::string(to_string(cell.capability)), std::move(stopped_by)});
+  }
+
+  void finish() {
+    if (terms_.format == Format::Json) {
+      flush();
+    } else {
+      console_.print(table_.print(terms_.format));
+    }
+  }
+
+ private:
+  void flush() {
+    console_.print(out_);
+    out_.clear();
+  }
+
+  template <typename Take>
+  void each_part(Take take) const {
+    for (std::size_t i = 0; i < experiment_.sets.size(); ++i) take(Part{.kind = PartKind::Set, .index = i});
+    for (std::size_t i = 0; i < experiment_.layers.size(); ++i) take(Part{.kind = PartKind::Layer, .index = i});
+  }
+
+  Json row_json(std::uint64_t number, std::string_view class_name, const Cell& cell, const Group& group) const {
+    Json json = Json::object({{"no", Json(number)},
+                              {"class", Json(class_name)},
+                              {"label", Json(to_string(cell.truth))},
+                              {"source", Json(to_string(cell.source))},
+                              {"capability", Json(to_string(cell.capability))}});
+    Json::Array filters;
+    for (std::size_t i = 0; i < experiment_.filters.size(); ++i) {
+      if ((cell.filters >> i & 1) != 0) filters.emplace_back(experiment_.filters[i].name);
+    }
+    json.set("filters", Json(std::move(filters)));
+    Json sets = Json(Json::Object{});
+    Json layers = Json(Json::Object{});
+    each_part([&](const Part& part) {
+      (part.kind == PartKind::Set ? sets : layers)
+          .set(part_name(experiment_, part), Json(to_string(ruling(experiment_, group, part))));
+    });
+    json.set("permission_sets", std::move(sets));
+    json.set("layers", std::move(layers));
+    return json;
+  }
+
+  const Console& console_;
+  const MeasureTerms& terms_;
+  const Experiment& experiment_;
+  std::string out_;
+  Table table_;
+};
+
+/// What is done with each record that can be used: its own line, its class and its cell.
+using TakeRecord =
+    std::function<void(std::uint64_t number, std::string_view line, std::string_view class_name, const Cell& cell)>;
+
+Result<void> each_made_record(const Experiment& experiment, const MeasureTerms& terms, const TakeRecord& take) {
+  std::string line;
+  for (std::uint64_t i = 0; i < terms.records; ++i) {
+    Cube cube(experiment);
+    const Result<void> added = add_support_records(experiment, terms.seed, i, i + 1, cube);
+    if (!added) return added;
+    line.clear();
+    append_support_record(line, support_record(terms.seed, i), experiment);
+    const Cell cell = cube.cells().front().first;
+    take(i + 1, line, cube.classes()[cell.class_index], cell);
+  }
+  return {};
+}
+
+Result<void> each_read_record(const Experiment& experiment, const std::vector<std::string>& files,
+                              const MeasureTerms& terms, const TakeRecord& take) {
+  RecordReader reader(experiment);
+  std::optional<Error> refused;
+  std::uint64_t number = 0;
+  const Result<void> read = each_record_line(files, [&](const RecordLine& line) {
+    if (refused) return;
+    Result<void> added = reader.read(line.text);
+    if (!added) {
+      if (terms.bad == BadRecords::Skipped) return;
+      refused = std::move(added.error());
+      refused->where.file = record_input_name(files[line.input]);
+      refused->where.line = static_cast<std::uint32_t>(line.line);
+      return;
+    }
+    const Cube cube = reader.take();
+    const Cell cell = cube.cells().front().first;
+    take(++number, line.text, cube.classes()[cell.class_index], cell);
+  });
+  if (!read) return read;
+  if (refused) return std::unexpected(*std::move(refused));
+  return {};
+}
+
+}  // namespace
+
+Result<void> write_record_rows(const Invocation& invocation, const Console& console, const MeasureTerms& terms,
+                               const Experiment& experiment) {
+  if (invocation.has("--from-cube")) {
+    return fail(ErrorKind::Input, "a cube has no single records", {}, "leave --per-record and --records-out out");
+  }
+  std::optional<RowFile> file;
+  if (const auto path = invocation.value("--records-out")) {
+    Result<RowFile> opened = RowFile::open(*path);
+    if (!opened) return std::unexpected(opened.error());
+    file = *std::move(opened);
+  }
+  RecordRows rows(console, terms, experiment);
+  const bool prints = invocation.has("--per-record");
+  const TakeRecord take = [&](std::uint64_t number, std::string_view line, std::string_view class_name,
+                              const Cell& cell) {
+    if (file) {
+      file->add(line);
+      file->add("\n");
+    }
+    if (prints) rows.add(number, class_name, cell);
+  };
+  const Result<void> taken = invocation.has("FILE")
+                                 ? each_read_record(experiment, invocation.values("FILE"), terms, take)
+                                 : each_made_record(experiment, terms, take);
+  if (!taken) return taken;
+  if (file) {
+    const Result<void> finished = file->finish();
+    if (!finished) return finished;
+  }
+  if (prints) rows.finish();
+  return {};
+}
+
+}  // namespace yett
