@@ -20,17 +20,6 @@ std::string listed(const Kinds& kinds, Has has) {
   return text;
 }
 
-/// The kinds of text that every granted capability has; nullopt where they differ.
-std::optional<SourceSet> common_sources(const PermissionSet& set) {
-  std::optional<SourceSet> common;
-  for (const Capability capability : kAllCapabilities) {
-    if (!set.has(capability)) continue;
-    if (common && *common != set.grant(capability)) return std::nullopt;
-    common = set.grant(capability);
-  }
-  return common.value_or(SourceSet());
-}
-
 std::string sources_text(SourceSet sources) {
   return listed(kAllSourceKinds, [sources](SourceKind kind) { return sources.contains(kind); });
 }

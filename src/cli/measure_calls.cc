@@ -29,6 +29,15 @@ struct JudgedBothWays {
   }
 };
 
+/// Leaves layers out of the report that neither stop a call nor ask about one: of the stages of a policy most are
+/// silent.
+void leave_out_silent_layers(Experiment& experiment, const Measurement& measured) {
+  std::erase_if(experiment.report.layers, [&](std::size_t layer) {
+    const MeasuredRow& row = measured.layers[layer];
+    return row.counts.stopped() + row.asked.harmful + row.asked.clean == 0;
+  });
+}
+
 void add_call_tables(const Invocation& invocation, const MeasureTerms& terms, const CallWork& work,
                      const CallJudging& judging, const JudgedCalls& judged, MeasureResult& result) {
   const std::vector<RulingCount> rulings = count_rulings(judged);
@@ -60,8 +69,9 @@ Exit print_calls(const Invocation& invocation, const Console& console, const Mea
               SampleKind::Calls, terms.approver);
   if (!measured) return console.refuse(measured.error());
   measured->skipped = skipped;
-  MeasureResult result{
-      .experiment = experiment, .measurement = *measured, .frontiers = {}, .blocks = {}, .members = {}};
+  Experiment shown = experiment;
+  if (!invocation.has("--experiment")) leave_out_silent_layers(shown, *measured);
+  MeasureResult result{.experiment = shown, .measurement = *measured, .frontiers = {}, .blocks = {}, .members = {}};
   if (invocation.has("--frontier") || invocation.has("--suggest")) {
     const AskedCalls asked = asked_calls(terms.approver);
     result.frontiers.push_back(call_set_frontier(work, judging, asked));

@@ -101,12 +101,16 @@ Result<void> check_together(const Invocation& invocation) {
     return fail(ErrorKind::Input, "--from-cube counts for the records, and a file of them is named", {},
                 "leave one of the two out");
   }
-  for (const std::string_view option : {"--max-false-block", "--suggest"}) {
-    if (option == "--max-false-block" && invocation.has(option) && !invocation.has("--frontier") &&
-        !invocation.has("--suggest")) {
-      return fail(ErrorKind::Input, "--max-false-block recommends a set of the frontier", {},
-                  "add --frontier or --suggest");
-    }
+  if (invocation.has("--max-false-block") && !invocation.has("--frontier") && !invocation.has("--suggest")) {
+    return fail(ErrorKind::Input, "--max-false-block recommends a set of the frontier", {},
+                "add --frontier or --suggest");
+  }
+  const std::vector<std::string>& files = invocation.values("FILE");
+  const bool reads_stdin = std::ranges::find(files, "-") != files.end();
+  if (reads_stdin && invocation.has("--records-out") && !invocation.has("--per-record") &&
+      !measures_calls(invocation)) {
+    return fail(ErrorKind::Input, "--records-out reads the records a second time, and standard input comes once", {},
+                "write them to a file first");
   }
   return {};
 }

@@ -103,6 +103,7 @@ class MeasurementText {
     columns.push_back({heading(Label::MeasureAskedHarmful), 0});
     columns.push_back({heading(Label::MeasureAskedClean), 0});
     columns.push_back({heading(Label::MeasureAskedPerTask), 0});
+    columns.push_back({heading(Label::MeasurePayload), 0});
     columns.push_back({heading(Label::MeasureAttacks), 0});
   }
 
@@ -111,6 +112,7 @@ class MeasurementText {
     figures.push_back(std::to_string(row.asked.harmful));
     figures.push_back(std::to_string(row.asked.clean));
     figures.push_back(figure(share(row.tasks.asks, row.tasks.clean)));
+    figures.push_back(fmt::format("{}/{}", row.tasks.payloads_stopped, row.tasks.payloads));
     figures.push_back(fmt::format("{}/{}", row.tasks.succeeded, row.tasks.attacks));
   }
 

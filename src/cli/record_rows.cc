@@ -103,20 +103,29 @@ class RecordRows {
   Table table_;
 };
 
+/// The cell of a made record.
+Result<Cell> made_cell(const Experiment& experiment, std::uint64_t seed, std::uint64_t index, std::string& class_name) {
+  Cube cube(experiment);
+  const Result<void> added = add_support_records(experiment, seed, index, index + 1, cube);
+  if (!added) return std::unexpected(added.error());
+  const Cell cell = cube.cells().front().first;
+  class_name = cube.classes()[cell.class_index];
+  return cell;
+}
+
 /// What is done with each record that can be used: its own line, its class and its cell.
 using TakeRecord =
     std::function<void(std::uint64_t number, std::string_view line, std::string_view class_name, const Cell& cell)>;
 
 Result<void> each_made_record(const Experiment& experiment, const MeasureTerms& terms, const TakeRecord& take) {
   std::string line;
+  std::string class_name;
   for (std::uint64_t i = 0; i < terms.records; ++i) {
-    Cube cube(experiment);
-    const Result<void> added = add_support_records(experiment, terms.seed, i, i + 1, cube);
-    if (!added) return added;
+    const Result<Cell> cell = made_cell(experiment, terms.seed, i, class_name);
+    if (!cell) return std::unexpected(cell.error());
     line.clear();
     append_support_record(line, support_record(terms.seed, i), experiment);
-    const Cell cell = cube.cells().front().first;
-    take(i + 1, line, cube.classes()[cell.class_index], cell);
+    take(i + 1, line, class_name, *cell);
   }
   return {};
 }

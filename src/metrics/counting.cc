@@ -64,6 +64,8 @@ TaskCounts count_tasks(const Experiment& experiment, const Sample& sample, const
     }
     ++counts.attacks;
     const auto running = static_cast<std::size_t>(std::ranges::count_if(task.payloads, runs));
+    counts.payloads += task.payloads.size();
+    counts.payloads_stopped += task.payloads.size() - running;
     if (running == task.payloads.size()) {
       ++counts.succeeded;
     } else if (running > 0) {

@@ -53,8 +53,10 @@ struct TaskCounts {
   std::uint64_t completed = 0;  // of the clean ones
   std::uint64_t attacks = 0;
   std::uint64_t succeeded = 0;  // attacks of which every payload runs, whatever became of what prepares it
-  std::uint64_t partly = 0;     // attacks of which some payload runs and some does not
-  std::uint64_t asks = 0;       // calls of clean tasks that a person is asked about
+  std::uint64_t payloads = 0;   // calls of attacks that do the harm
+  std::uint64_t payloads_stopped = 0;
+  std::uint64_t partly = 0;  // attacks of which some payload runs and some does not
+  std::uint64_t asks = 0;    // calls of clean tasks that a person is asked about
 };
 
 [[nodiscard]] TaskCounts count_tasks(const Experiment& experiment, const Sample& sample, const Part& part,

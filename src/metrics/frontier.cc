@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -121,10 +122,28 @@ const FrontierPoint* recommend(const Frontier& frontier, double max_false_block)
   return best;
 }
 
+std::optional<SourceSet> common_sources(const PermissionSet& set) {
+  std::optional<SourceSet> common;
+  for (const Capability capability : kAllCapabilities) {
+    if (!set.has(capability)) continue;
+    if (common && *common != set.grant(capability)) return std::nullopt;
+    common = set.grant(capability);
+  }
+  return common.value_or(SourceSet());
+}
+
 std::string permission_table(const PermissionSet& set, std::string_view name) {
   std::string table = fmt::format("[permissions.{}]\n", name);
   if (set.tools) table += fmt::format("tools = {}\n", quoted_list(*set.tools));
   if (set.servers) table += fmt::format("servers = {}\n", quoted_list(*set.servers));
+  std::vector<std::string> granted;
+  for (const Capability capability : kAllCapabilities) {
+    if (set.has(capability)) granted.emplace_back(to_string(capability));
+  }
+  if (const std::optional<SourceSet> common = common_sources(set)) {
+    return table +
+           fmt::format("capabilities = {}\nsources = {}\n", quoted_list(granted), quoted_list(words_of(*common)));
+  }
   table += fmt::format("[permissions.{}.grants]\n", name);
   for (const Capability capability : kAllCapabilities) {
     if (!set.has(capability)) continue;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,7 +48,10 @@ struct Frontier {
 /// that completes most work, then asks least, then stands first. nullptr when there is none.
 [[nodiscard]] const FrontierPoint* recommend(const Frontier& frontier, double max_false_block);
 
-/// The set as a `[permissions.NAME]` table of a policy.
+/// The kinds of text that every granted capability has; nullopt where they differ, none where none is granted.
+[[nodiscard]] std::optional<SourceSet> common_sources(const PermissionSet& set);
+
+/// The set as a `[permissions.NAME]` table of a policy: in the pair form where it has one.
 [[nodiscard]] std::string permission_table(const PermissionSet& set, std::string_view name);
 
 }  // namespace yett

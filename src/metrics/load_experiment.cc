@@ -26,6 +26,8 @@ constexpr std::string_view kLayerKeys[] = {"any", "all"};
 constexpr std::string_view kReportKeys[] = {"sets", "per_class", "layers", "added"};
 constexpr std::string_view kAddedKeys[] = {"layer", "over", "name"};
 
+constexpr std::string_view kColumnNames[] = {"class", "label", "source", "capability", "records"};
+
 /// Reads one file.
 class ExperimentLoader {
  public:
@@ -169,6 +171,11 @@ class ExperimentLoader {
         member.refuse_key(
             fmt::format("{} is one filter more than the {} of an experiment", member.field.name(), kMaxFilters));
         return;
+      }
+      // A filter is a column beside these wherever records are counted elsewhere (cube_csv.h).
+      if (std::ranges::find(kColumnNames, member.key) != std::end(kColumnNames)) {
+        member.refuse_key(fmt::format("{} has the name of a column of records", member.field.name()),
+                          "give the filter a name of its own");
       }
       add_name(member, PartKind::Filter, experiment_.filters.size());
       experiment_.filters.push_back({.name = std::string(member.key), .condition = condition});

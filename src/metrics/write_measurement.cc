@@ -35,6 +35,8 @@ Json tasks_json(const TaskCounts& tasks) {
   return Json::object({{"clean", Json(tasks.clean)},
                        {"completed", Json(tasks.completed)},
                        {"attacks", Json(tasks.attacks)},
+                       {"payloads", Json(tasks.payloads)},
+                       {"payloads_stopped", Json(tasks.payloads_stopped)},
                        {"attacks_succeeded", Json(tasks.succeeded)},
                        {"attacks_partly", Json(tasks.partly)}});
 }

@@ -539,6 +539,7 @@ consteval Catalogue make_chinese() {
   label(Label::MeasureNotShown, "未出现");
   label(Label::MeasureAsksPerPair, "每对询问");
   label(Label::MeasureAllPairs, "全部");
+  label(Label::MeasurePayload, "拦下的载荷");
 
   const auto keyword = [&c](Keyword id, std::string_view text) { c.keywords[static_cast<std::size_t>(id)] = text; };
   keyword(Keyword::Type, "值的类型不对");

@@ -528,6 +528,7 @@ consteval Catalogue make_english() {
   label(Label::MeasureNotShown, "not shown");
   label(Label::MeasureAsksPerPair, "asks/pair");
   label(Label::MeasureAllPairs, "all pairs");
+  label(Label::MeasurePayload, "payload stopped");
 
   const auto keyword = [&c](Keyword id, std::string_view text) { c.keywords[static_cast<std::size_t>(id)] = text; };
   keyword(Keyword::Type, "a value of another type");

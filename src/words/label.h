@@ -432,8 +432,9 @@ enum class Label : std::uint16_t {
   MeasureNotShown,
   MeasureAsksPerPair,
   MeasureAllPairs,
+  MeasurePayload,
 };
 
-inline constexpr Label kLastLabel = Label::MeasureAllPairs;
+inline constexpr Label kLastLabel = Label::MeasurePayload;
 
 }  // namespace yett
