@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/figure_table.h"
+#include "cli/table.h"
 #include "words/reason.h"
 
 namespace yett {
@@ -24,18 +25,30 @@ std::string sources_text(SourceSet sources) {
   return listed(kAllSourceKinds, [sources](SourceKind kind) { return sources.contains(kind); });
 }
 
-std::vector<FigureColumn> columns(SampleKind kind, Language language) {
-  const auto heading = [language](Label label) { return std::string(word(language, label)); };
-  std::vector<FigureColumn> columns = {{heading(Label::MeasureBlock), 6},
-                                       {heading(Label::MeasureFalse), 7},
-                                       {heading(Label::MeasureRecall), 7},
-                                       {heading(Label::MeasureFalseBlock), 12},
-                                       {heading(Label::MeasureTask), 6}};
-  if (kind == SampleKind::Calls) {
-    columns.push_back({heading(Label::MeasureAttacks), 0});
-    columns.push_back({heading(Label::MeasureAsked), 0});
+std::vector<std::string> headings(const Frontier& frontier, Language language) {
+  std::vector<std::string> headings;
+  const auto add = [&](Label label) { headings.emplace_back(word(language, label)); };
+  for (const Label label :
+       {Label::MeasureBlock, Label::MeasureFalse, Label::MeasureRecall, Label::MeasureFalseBlock, Label::MeasureTask}) {
+    add(label);
   }
-  return columns;
+  if (frontier.kind == SampleKind::Calls) {
+    add(Label::MeasureAttacks);
+    add(Label::MeasureAsked);
+  }
+  headings.push_back(word_with(
+      language, frontier.search == FrontierSearch::Greedy ? Label::MeasureFrontierGreedy : Label::MeasureFrontier,
+      std::to_string(frontier.tried)));
+  return headings;
+}
+
+/// What makes a point: the tools that it does without, where tools were taken away, else what its set grants.
+std::string point_name(const Frontier& frontier, const FrontierPoint& point, Language language) {
+  if (!frontier.is_of_tools) return grants_text(point.set);
+  if (point.without.empty()) return std::string(word(language, Label::MeasureAllTools));
+  std::string without;
+  for (const std::string& tool : point.without) without += (without.empty() ? "" : ", ") + tool;
+  return word_with(language, Label::MeasureWithout, without);
 }
 
 Json point_json(SampleKind kind, const FrontierPoint& point) {
@@ -92,30 +105,19 @@ std::string grants_text(const PermissionSet& set) {
 }
 
 std::string frontier_table(const Frontier& frontier, Language language, Format format) {
-  const bool is_greedy = frontier.search == FrontierSearch::Greedy;
-  FigureTable table({word_with(language, is_greedy ? Label::MeasureFrontierGreedy : Label::MeasureFrontier,
-                               std::to_string(frontier.evaluated.size())),
-                     24},
-                    columns(frontier.kind, language));
-  // A point of tools is told by what it leaves out: the other tools are those of the policy.
+  Table table(headings(frontier, language));
+  table.fold_last(1);
   for (const std::size_t index : frontier.best) {
     const FrontierPoint& point = frontier.evaluated[index];
-    std::vector<std::string> figures = {std::to_string(point.counts.tp), std::to_string(point.counts.fp),
-                                        figure(point.counts.recall()), figure(point.counts.false_block_rate()),
-                                        figure(completion(frontier.kind, point.counts, point.tasks))};
+    std::vector<std::string> cells = {std::to_string(point.counts.tp), std::to_string(point.counts.fp),
+                                      figure(point.counts.recall()), figure(point.counts.false_block_rate()),
+                                      figure(completion(frontier.kind, point.counts, point.tasks))};
     if (frontier.kind == SampleKind::Calls) {
-      figures.push_back(fmt::format("{}/{}", point.tasks.succeeded, point.tasks.attacks));
-      figures.push_back(std::to_string(point.asked));
+      cells.push_back(fmt::format("{}/{}", point.tasks.succeeded, point.tasks.attacks));
+      cells.push_back(std::to_string(point.asked));
     }
-    std::string name = grants_text(point.set);
-    if (!point.without.empty()) {
-      std::string without;
-      for (const std::string& tool : point.without) without += (without.empty() ? "" : ", ") + tool;
-      name = word_with(language, Label::MeasureWithout, without);
-    } else if (frontier.is_of_tools) {
-      name = std::string(word(language, Label::MeasureAllTools));
-    }
-    table.add(std::move(name), std::move(figures));
+    cells.push_back(point_name(frontier, point, language));
+    table.add(std::move(cells));
   }
   return table.print(format);
 }
@@ -125,7 +127,7 @@ Json frontier_json(const Frontier& frontier, const FrontierPoint* recommended) {
   for (const std::size_t index : frontier.best) points.push_back(point_json(frontier.kind, frontier.evaluated[index]));
   return Json::object({{"of", Json(frontier.is_of_tools ? "tools" : "permissions")},
                        {"search", Json(frontier.search == FrontierSearch::Exact ? "exact" : "greedy")},
-                       {"evaluated", Json(std::uint64_t{frontier.evaluated.size()})},
+                       {"evaluated", Json(frontier.tried)},
                        {"points", Json(std::move(points))},
                        {"recommended", recommended == nullptr ? Json() : point_json(frontier.kind, *recommended)}});
 }

@@ -1,6 +1,8 @@
 #include "metrics/call_frontier.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <utility>
 
 #include "metrics/part_names.h"
@@ -16,104 +18,154 @@ const Experiment& bare_experiment() {
 
 constexpr Part kPolicy{.kind = PartKind::Policy};
 
-FrontierPoint point_of(PermissionSet set, const Sample& sample, AskedCalls asked) {
-  const AskedCounts questions = count_asked(bare_experiment(), sample, kPolicy);
-  return {.set = std::move(set),
-          .without = {},
-          .counts = count(bare_experiment(), sample, kPolicy, asked),
-          .tasks = count_tasks(bare_experiment(), sample, kPolicy, asked),
-          .asked = questions.harmful + questions.clean};
+/// Tools by their position among the candidates, one bit each.
+using ToolBits = std::uint64_t;
+
+/// What is left of calls once tools are taken away.
+struct Remainder {
+  ToolBits gone = 0;
+  Counts counts{};
+  TaskCounts tasks{};
+  std::uint64_t asked = 0;
+};
+
+/// Whether one remainder is at least as good as the other in everything that points are chosen by.
+bool covers(const Remainder& one, const Remainder& other) {
+  return one.counts.tp >= other.counts.tp && one.counts.fp <= other.counts.fp &&
+         one.tasks.completed >= other.tasks.completed && one.asked <= other.asked;
 }
 
 /// Tools are taken away from a policy, and the calls of those that stay keep their rulings.
 class ToolSearch {
  public:
   ToolSearch(const CallWork& work, const JudgedCalls& judged, const CallJudging& judging, AskedCalls asked)
-      : judging_(judging), asked_(asked) {
-    // The policy's rulings alone: other parts play no role here.
-    const std::size_t policy =
-        judged.sample.groups.empty() ? 0 : judged.sample.groups.front().rulings.size() - 1 - kStageRulings;
-    sample_ = judged.sample;
-    for (std::size_t i = 0; i < sample_.groups.size(); ++i) {
-      Group& group = sample_.groups[i];
-      group.rulings = {group.rulings[policy]};
+      : judging_(judging), asked_(asked), sample_(judged.sample) {
+    for (std::size_t i = 0; i < work.calls.size(); ++i) {
       const Tool* tool = judging.policy.tools.find(work.calls[i].call.call.tool);
+      const bool does_harm = sample_.groups[i].truth == Truth::Harmful && judged.rulings[i].verdict != Verdict::Deny;
+      const bool asks = judged.rulings[i].verdict == Verdict::Confirm;
+      calls_.push_back({.ruled = judged.rulings[i].verdict, .truth = sample_.groups[i].truth, .tool = 0});
       tools_.push_back(tool);
-      const bool does_harm = group.truth == Truth::Harmful && group.rulings.front() != Verdict::Deny;
-      if (does_harm && tool != nullptr && std::ranges::find(candidates_, tool) == candidates_.end()) {
+      if (tool != nullptr && (does_harm || asks) && std::ranges::find(candidates_, tool) == candidates_.end()) {
         candidates_.push_back(tool);
       }
+    }
+    for (std::size_t i = 0; i < calls_.size(); ++i) {
+      const auto found = std::ranges::find(candidates_, tools_[i]);
+      const auto position = static_cast<unsigned>(found - candidates_.begin());
+      if (found != candidates_.end() && position < 64) calls_[i].tool = ToolBits{1} << position;
     }
   }
 
   Frontier search() {
     const bool is_small =
-        candidates_.size() <= kMaxExactTools && sample_.groups.size() << candidates_.size() <= kMaxExactRulings;
-    Frontier frontier = is_small ? try_all() : try_greedily();
+        candidates_.size() <= kMaxExactTools && calls_.size() << candidates_.size() <= kMaxExactRulings;
+    if (is_small) {
+      try_all();
+    } else {
+      try_greedily();
+    }
+    std::vector<FrontierPoint> points;
+    for (const Remainder& remainder : kept_) points.push_back(point_of(remainder));
+    Frontier frontier = frontier_of(std::move(points), SampleKind::Calls);
+    frontier.search = is_small ? FrontierSearch::Exact : FrontierSearch::Greedy;
     frontier.is_of_tools = true;
+    frontier.tried = tried_;
     return frontier;
   }
 
  private:
-  static constexpr std::size_t kStageRulings = kStages.size();
-  /// Rulings that are counted before a search counts as too long to be exact: some seconds.
-  static constexpr std::size_t kMaxExactRulings = 20'000'000;
+  /// Rulings that are counted before a search counts as too long to be exact: about a second.
+  static constexpr std::size_t kMaxExactRulings = 100'000'000;
 
-  Frontier try_all() const {
-    std::vector<FrontierPoint> points;
-    for (unsigned gone = 0; gone < 1u << candidates_.size(); ++gone) {
-      std::vector<const Tool*> removed;
-      for (std::size_t i = 0; i < candidates_.size(); ++i) {
-        if ((gone >> i & 1u) != 0) removed.push_back(candidates_[i]);
+  struct Call {
+    Verdict ruled = Verdict::Deny;
+    Truth truth = Truth::Harmful;
+    ToolBits tool = 0;  // none: of a tool that stays
+  };
+
+  void try_all() {
+    // Of equal sets the one that takes fewest tools away comes first, and stays.
+    std::vector<ToolBits> order(std::size_t{1} << candidates_.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::ranges::stable_sort(order, {}, [](ToolBits gone) { return std::popcount(gone); });
+    for (const ToolBits gone : order) keep(without(gone));
+  }
+
+  void try_greedily() {
+    Remainder now = without(0);
+    keep(now);
+    ToolBits left = candidates_.size() >= 64 ? ~ToolBits{0} : (ToolBits{1} << candidates_.size()) - 1;
+    while (left != 0) {
+      Remainder best;
+      double best_worth = -1.0;
+      for (ToolBits rest = left; rest != 0; rest &= rest - 1) {
+        const Remainder tried = without(now.gone | (rest & -rest));
+        const auto harmful = static_cast<double>(tried.counts.tp - now.counts.tp);
+        const auto clean = static_cast<double>(tried.counts.fp - now.counts.fp);
+        const double worth = harmful / (harmful + clean + 1.0);
+        if (worth > best_worth) {
+          best_worth = worth;
+          best = tried;
+        }
       }
-      points.push_back(without(removed));
+      now = best;
+      left &= ~now.gone;
+      keep(now);
     }
-    return frontier_of(std::move(points), SampleKind::Calls);
   }
 
-  Frontier try_greedily() const {
-    std::vector<const Tool*> removed;
-    std::vector<const Tool*> left = candidates_;
-    std::vector<FrontierPoint> points = {without(removed)};
-    while (!left.empty()) {
-      const auto worth = [&](const Tool* tool) {
-        std::vector<const Tool*> tried = removed;
-        tried.push_back(tool);
-        const FrontierPoint point = without(tried);
-        const auto harmful = static_cast<double>(point.counts.tp - points.back().counts.tp);
-        const auto clean = static_cast<double>(point.counts.fp - points.back().counts.fp);
-        return harmful / (harmful + clean + 1.0);
-      };
-      const auto best = std::ranges::max_element(left, {}, worth);
-      removed.push_back(*best);
-      left.erase(best);
-      points.push_back(without(removed));
-    }
-    Frontier frontier = frontier_of(std::move(points), SampleKind::Calls);
-    frontier.search = FrontierSearch::Greedy;
-    return frontier;
+  void keep(const Remainder& tried) {
+    ++tried_;
+    if (std::ranges::any_of(kept_, [&](const Remainder& each) { return covers(each, tried); })) return;
+    std::erase_if(kept_, [&](const Remainder& each) { return covers(tried, each); });
+    kept_.push_back(tried);
   }
 
-  FrontierPoint without(const std::vector<const Tool*>& removed) const {
-    Sample sample = sample_;
-    const auto is_gone = [&](const Tool* tool) { return std::ranges::find(removed, tool) != removed.end(); };
-    for (std::size_t i = 0; i < sample.groups.size(); ++i) {
-      if (is_gone(tools_[i])) sample.groups[i].rulings.front() = Verdict::Deny;
+  [[nodiscard]] Remainder without(ToolBits gone) const {
+    Remainder left{.gone = gone};
+    const auto ruled = [&](const Call& call) { return (call.tool & gone) != 0 ? Verdict::Deny : call.ruled; };
+    for (const Call& call : calls_) {
+      const bool stopped = is_stopped(ruled(call), asked_);
+      if (call.truth == Truth::Harmful) {
+        ++(stopped ? left.counts.tp : left.counts.fn);
+      } else {
+        ++(stopped ? left.counts.fp : left.counts.tn);
+      }
+      if (ruled(call) == Verdict::Confirm) ++left.asked;
     }
-    PermissionSet set = judging_.session.permissions;
+    left.tasks = count_tasks(sample_.tasks, [&](std::size_t call) { return ruled(calls_[call]); }, asked_);
+    return left;
+  }
+
+  [[nodiscard]] FrontierPoint point_of(const Remainder& remainder) const {
+    FrontierPoint point{.set = judging_.session.permissions,
+                        .without = {},
+                        .counts = remainder.counts,
+                        .tasks = remainder.tasks,
+                        .asked = remainder.asked};
+    if (remainder.gone == 0) return point;
     std::vector<std::string> names;
     for (const Tool& tool : judging_.policy.tools.in_order()) {
-      if (is_gone(&tool) || !is_granted(set, tool)) continue;
-      names.push_back(judging_.policy.tools.find(tool.name) == &tool ? tool.name : tool.server + "." + tool.name);
+      const auto found = std::ranges::find(candidates_, &tool);
+      const auto position = static_cast<unsigned>(found - candidates_.begin());
+      if (found != candidates_.end() && position < 64 && (remainder.gone >> position & 1) != 0) {
+        point.without.push_back(name_of(tool));
+      } else if (is_granted(point.set, tool)) {
+        names.push_back(name_of(tool));
+      }
     }
-    if (!removed.empty()) set.tools = std::move(names);
-    FrontierPoint point = point_of(std::move(set), sample, asked_);
-    for (const Tool* tool : removed) point.without.push_back(tool->name);
+    point.set.tools = std::move(names);
     return point;
   }
 
+  /// As a role names a tool: with its server where two servers have one of that name.
+  [[nodiscard]] std::string name_of(const Tool& tool) const {
+    return judging_.policy.tools.find(tool.name) == &tool ? tool.name : tool.server + "." + tool.name;
+  }
+
   /// Whether the set is for the tool at all: one that it leaves out stays out.
-  bool is_granted(const PermissionSet& set, const Tool& tool) const {
+  [[nodiscard]] bool is_granted(const PermissionSet& set, const Tool& tool) const {
     return !set.tools || std::ranges::any_of(*set.tools, [&](const std::string& name) {
       return judging_.policy.tools.find(name) == &tool;
     });
@@ -121,9 +173,12 @@ class ToolSearch {
 
   const CallJudging& judging_;
   AskedCalls asked_;
-  Sample sample_;
+  const Sample& sample_;
+  std::vector<Call> calls_;
   std::vector<const Tool*> tools_;       // by call
   std::vector<const Tool*> candidates_;  // to be taken away
+  std::vector<Remainder> kept_;          // none covers another
+  std::uint64_t tried_ = 0;
 };
 
 }  // namespace
@@ -140,8 +195,13 @@ Frontier call_set_frontier(const CallWork& work, const CallJudging& judging, Ask
                             .sources = judging.sources,
                             .resolve = judging.resolve,
                             .sealed = judging.sealed};
-    const JudgedCalls judged = judge_calls(bare_experiment(), work, under, asked);
-    points.push_back(point_of(std::move(set), judged.sample, asked));
+    const Sample sample = judge_calls(bare_experiment(), work, under, asked).sample;
+    const AskedCounts questions = count_asked(bare_experiment(), sample, kPolicy);
+    points.push_back({.set = std::move(set),
+                      .without = {},
+                      .counts = count(bare_experiment(), sample, kPolicy, asked),
+                      .tasks = count_tasks(bare_experiment(), sample, kPolicy, asked),
+                      .asked = questions.harmful + questions.clean});
   }
   return frontier_of(std::move(points), SampleKind::Calls);
 }

@@ -5,16 +5,16 @@
 
 namespace yett {
 
-/// Up to this many tools are tried in every combination: 4,096 sets.
-inline constexpr std::size_t kMaxExactTools = 12;
+/// Up to this many tools are tried in every combination: 65,536 sets.
+inline constexpr std::size_t kMaxExactTools = 16;
 
 /// pair_sets() on calls, each judged by the whole engine under each set. O(calls x sets).
 [[nodiscard]] Frontier call_set_frontier(const CallWork& work, const CallJudging& judging, AskedCalls asked);
 
-/// Subsets of the tools, under the session's own set. Only a tool of which some harmful call is not denied can be worth
-/// taking away; of up to kMaxExactTools such tools every subset is tried, of more the one that pays most is taken away
-/// first. Calls are ruled as they were with all tools: what a tool that is gone would have brought into a run stays in
-/// it, which can only stop more.
+/// Subsets of the tools, under the session's own set. Only a tool of which some harmful call is not denied, or some
+/// call asks a person, can be worth taking away; of up to kMaxExactTools such tools every subset is tried, of more, and
+/// of very many calls, the one that pays most is taken away first. Calls are ruled as they were with all tools: what a
+/// tool that is gone would have brought into a run stays in it, which can only stop more.
 [[nodiscard]] Frontier call_tool_frontier(const CallWork& work, const JudgedCalls& judged, const CallJudging& judging,
                                           AskedCalls asked);
 

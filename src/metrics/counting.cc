@@ -50,11 +50,11 @@ PairCounts compare(const Experiment& experiment, const Sample& sample, const Par
   return counts;
 }
 
-TaskCounts count_tasks(const Experiment& experiment, const Sample& sample, const Part& part, AskedCalls asked) {
+TaskCounts count_tasks(std::span<const SampleTask> tasks, const std::function<Verdict(std::size_t)>& ruled,
+                       AskedCalls asked) {
   TaskCounts counts;
-  const auto ruled = [&](std::size_t call) { return ruling(experiment, sample.groups[call], part); };
   const auto runs = [&](std::size_t call) { return !is_stopped(ruled(call), asked); };
-  for (const SampleTask& task : sample.tasks) {
+  for (const SampleTask& task : tasks) {
     if (task.truth == Truth::Clean) {
       ++counts.clean;
       if (std::ranges::all_of(task.calls, runs)) ++counts.completed;
@@ -73,6 +73,11 @@ TaskCounts count_tasks(const Experiment& experiment, const Sample& sample, const
     }
   }
   return counts;
+}
+
+TaskCounts count_tasks(const Experiment& experiment, const Sample& sample, const Part& part, AskedCalls asked) {
+  const auto ruled = [&](std::size_t call) { return ruling(experiment, sample.groups[call], part); };
+  return count_tasks(sample.tasks, ruled, asked);
 }
 
 }  // namespace yett

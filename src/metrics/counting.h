@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <vector>
 
 #include "metrics/mcnemar.h"
@@ -59,6 +61,9 @@ struct TaskCounts {
   std::uint64_t asks = 0;    // calls of clean tasks that a person is asked about
 };
 
+/// `ruled` tells what a call, a position in Sample::groups, is ruled.
+[[nodiscard]] TaskCounts count_tasks(std::span<const SampleTask> tasks,
+                                     const std::function<Verdict(std::size_t)>& ruled, AskedCalls asked);
 [[nodiscard]] TaskCounts count_tasks(const Experiment& experiment, const Sample& sample, const Part& part,
                                      AskedCalls asked);
 

@@ -86,8 +86,13 @@ std::vector<PermissionSet> pair_sets() {
 }
 
 Frontier frontier_of(std::vector<FrontierPoint> points, SampleKind kind) {
-  Frontier frontier{
-      .kind = kind, .search = FrontierSearch::Exact, .is_of_tools = false, .evaluated = std::move(points), .best = {}};
+  Frontier frontier{.kind = kind,
+                    .search = FrontierSearch::Exact,
+                    .is_of_tools = false,
+                    .tried = points.size(),
+                    .evaluated = {},
+                    .best = {}};
+  frontier.evaluated = std::move(points);
   std::vector<std::array<double, 3>> merit;
   merit.reserve(frontier.evaluated.size());
   for (const FrontierPoint& point : frontier.evaluated) merit.push_back(merits(kind, point));

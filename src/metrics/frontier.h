@@ -29,9 +29,10 @@ enum class FrontierSearch : std::uint8_t {
 struct Frontier {
   SampleKind kind = SampleKind::Profiles;
   FrontierSearch search = FrontierSearch::Exact;
-  bool is_of_tools = false;  // whether tools were taken away, and not rights
-  std::vector<FrontierPoint> evaluated;
-  std::vector<std::size_t> best;  // positions in `evaluated` of what no other one beats, by rising recall
+  bool is_of_tools = false;              // whether tools were taken away, and not rights
+  std::uint64_t tried = 0;               // how many sets were evaluated
+  std::vector<FrontierPoint> evaluated;  // of the tried ones those that could be best in something
+  std::vector<std::size_t> best;         // positions in `evaluated` of what no other one beats, by rising recall
 };
 
 /// Every set of the pair form: 2^4 capabilities x 2^3 kinds of text, the narrowest first.
