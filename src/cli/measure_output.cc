@@ -23,6 +23,14 @@ MeasuredShare measured_share(std::uint64_t part, std::uint64_t whole) {
 /// Of several sets the one that may block no more than this; without a word of it the one that blocks nothing clean.
 double allowed_false_block(const MeasureTerms& terms) { return terms.max_false_block.value_or(0.0); }
 
+/// How a recommended set is told on one line: by what it leaves out, where that is shorter.
+std::string recommended_name(const FrontierPoint& point, Language language) {
+  if (point.without.empty()) return grants_text(point.set);
+  std::string without;
+  for (const std::string& tool : point.without) without += (without.empty() ? "" : ", ") + tool;
+  return word_with(language, Label::MeasureWithout, without);
+}
+
 void print_json(const Console& console, const MeasureTerms& terms, const MeasureResult& result) {
   Json json = measurement_json(result.measurement);
   for (const Json::Member& member : result.members) json.set(member.key, member.value);
@@ -46,13 +54,13 @@ void print_text(const Console& console, const MeasureTerms& terms, const Measure
   }
   if (!result.frontiers.empty() && terms.max_false_block) {
     const FrontierPoint* best = recommend_from(result.frontiers, *terms.max_false_block);
-    text +=
-        "\n" +
-        (best == nullptr
-             ? word_with(terms.language, Label::MeasureNoneWithin, fmt::format("{}", *terms.max_false_block))
-             : word_with(terms.language, Label::MeasureBestWithin,
-                         {{"{share}", fmt::format("{}", *terms.max_false_block)}, {"{set}", grants_text(best->set)}})) +
-        "\n";
+    text += "\n" +
+            (best == nullptr
+                 ? word_with(terms.language, Label::MeasureNoneWithin, fmt::format("{}", *terms.max_false_block))
+                 : word_with(terms.language, Label::MeasureBestWithin,
+                             {{"{share}", fmt::format("{}", *terms.max_false_block)},
+                              {"{set}", recommended_name(*best, terms.language)}})) +
+            "\n";
   }
   console.print(text);
 }

@@ -4,6 +4,18 @@
 
 namespace yett {
 
+bool is_narrower(const PermissionSet& set, const PermissionSet& than) {
+  const auto within = [](const std::optional<std::vector<std::string>>& names,
+                         const std::optional<std::vector<std::string>>& others) {
+    return !others || (names && std::ranges::all_of(*names, [&](const std::string& name) {
+                         return std::ranges::find(*others, name) != others->end();
+                       }));
+  };
+  return std::ranges::all_of(kAllCapabilities,
+                             [&](Capability each) { return than.grant(each).covers(set.grant(each)); }) &&
+         within(set.tools, than.tools) && within(set.servers, than.servers);
+}
+
 std::optional<std::size_t> Experiment::feature(std::string_view wanted) const {
   const auto found = std::ranges::find(features, wanted);
   if (found == features.end()) return std::nullopt;

@@ -89,6 +89,9 @@ struct ReportTerms {
   std::vector<AddedTerms> added;
 };
 
+/// Whether a set grants nothing that the other does not: a step from the other to it is a narrowing.
+[[nodiscard]] bool is_narrower(const PermissionSet& set, const PermissionSet& than);
+
 /// What is measured: which classes are harmless, which capability a record asks for, what stops it (docs/measure.md).
 /// Immutable once loaded.
 struct Experiment {
