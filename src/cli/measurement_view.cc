@@ -143,9 +143,11 @@ class MeasurementText {
       const ClassShare& stopped = row.classes[i];
       // Clean records are no class that a layer should stop; among calls, which of them it stops is what it costs.
       if ((measured_.truths[i] == Truth::Clean && !is_calls()) || stopped.total == 0) continue;
-      text += fmt::format("  {}{} {:>2}/{:<3} {:.4f}\n", measured_.classes[i],
+      text += fmt::format("  {}{} {:>2}/{:<3} {:.4f}", measured_.classes[i],
                           std::string(width - display_width(measured_.classes[i]), ' '), stopped.stopped, stopped.total,
                           share(stopped.stopped, stopped.total));
+      if (stopped.asked > 0) text += fmt::format("  {} {}", say(Label::MeasureAsked), stopped.asked);
+      text += '\n';
     }
     blocks_.push_back(std::move(text));
   }

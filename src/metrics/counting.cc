@@ -22,8 +22,10 @@ std::vector<ClassShare> count_by_class(const Experiment& experiment, const Sampl
   std::vector<ClassShare> shares(sample.classes.size());
   for (const Group& group : sample.groups) {
     ClassShare& share = shares[group.class_index];
+    const Verdict ruled = ruling(experiment, group, part);
     share.total += group.records;
-    if (is_stopped(ruling(experiment, group, part), asked)) share.stopped += group.records;
+    if (is_stopped(ruled, asked)) share.stopped += group.records;
+    if (ruled == Verdict::Confirm) share.asked += group.records;
   }
   return shares;
 }

@@ -24,6 +24,7 @@ namespace yett {
 struct ClassShare {
   std::uint64_t stopped = 0;
   std::uint64_t total = 0;
+  std::uint64_t asked = 0;  // calls that a person is asked about
 
   bool operator==(const ClassShare&) const = default;
 };

@@ -63,8 +63,9 @@ Json row_json(const Measurement& measurement, const MeasuredRow& row) {
   json.set("task_completion_interval", pair_of(wilson(done, all)));
   Json classes = Json(Json::Object{});
   for (std::size_t i = 0; i < row.classes.size(); ++i) {
-    classes.set(measurement.classes[i],
-                Json::object({{"blocked", Json(row.classes[i].stopped)}, {"total", Json(row.classes[i].total)}}));
+    Json stopped = Json::object({{"blocked", Json(row.classes[i].stopped)}, {"total", Json(row.classes[i].total)}});
+    if (measurement.kind == SampleKind::Calls) stopped.set("asked", Json(row.classes[i].asked));
+    classes.set(measurement.classes[i], std::move(stopped));
   }
   json.set("per_class", std::move(classes));
   if (measurement.kind == SampleKind::Profiles) return json;
