@@ -64,9 +64,9 @@ Exit print_calls(const Invocation& invocation, const Console& console, const Mea
     if (!written) return console.refuse(written.error());
     if (invocation.has("--per-record")) return Exit::Done;
   }
-  Result<Measurement> measured =
-      measure(experiment, {.unanswered = judged.unanswered.sample, .approved = judged.approved.sample},
-              SampleKind::Calls, terms.approver);
+  Result<Measurement> measured = measure(
+      experiment, {.unanswered = judged.unanswered.sample, .approved = judged.approved.sample}, SampleKind::Calls,
+      terms.approver, terms.bad == BadRecords::Skipped ? OneSided::Measured : OneSided::Refused);
   if (!measured) return console.refuse(measured.error());
   measured->skipped = skipped;
   Experiment shown = experiment;

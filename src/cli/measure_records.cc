@@ -99,7 +99,8 @@ Exit print_tables(const Invocation& invocation, const Console& console, const Me
                   const Experiment& experiment, const CountedRecords& counted) {
   const Sample sample = sample_of(experiment, counted.cube);
   Result<Measurement> measured =
-      measure(experiment, {.unanswered = sample, .approved = sample}, SampleKind::Profiles, ScriptedAnswer::None);
+      measure(experiment, {.unanswered = sample, .approved = sample}, SampleKind::Profiles, ScriptedAnswer::None,
+              terms.bad == BadRecords::Skipped ? OneSided::Measured : OneSided::Refused);
   if (!measured) return console.refuse(measured.error());
   measured->skipped = counted.skipped;
   MeasureResult result{

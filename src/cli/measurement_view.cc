@@ -75,9 +75,12 @@ class MeasurementText {
                        "\n";
     if (measured_.skipped > 0)
       text += word_with(language_, Label::MeasureSkipped, std::to_string(measured_.skipped)) + "\n";
-    text += fmt::format("{}: {}\n", say(Label::MeasureSource), kind_counts(kAllSourceKinds, measured_.sources));
-    text +=
-        fmt::format("{}: {}\n", say(Label::MeasureCapability), kind_counts(kAllCapabilities, measured_.capabilities));
+    text += fmt::format("{}{}{}\n", say(Label::MeasureSource), say(Label::Colon),
+                        kind_counts(kAllSourceKinds, measured_.sources));
+    text += fmt::format("{}{}{}\n", say(Label::MeasureCapability), say(Label::Colon),
+                        kind_counts(kAllCapabilities, measured_.capabilities));
+    if (measured_.harmful == 0) text += fmt::format("{}\n", say(Label::MeasureNoHarmful));
+    if (measured_.clean == 0) text += fmt::format("{}\n", say(Label::MeasureNoClean));
     if (!is_calls()) return text;
     const Label asked = measured_.approver == ScriptedAnswer::Approve ? Label::MeasureAskedPass
                         : measured_.approver == ScriptedAnswer::Deny  ? Label::MeasureAskedDenied

@@ -105,11 +105,13 @@ class Measuring {
 }  // namespace
 
 Result<Measurement> measure(const Experiment& experiment, const Samples& samples, SampleKind kind,
-                            ScriptedAnswer approver) {
+                            ScriptedAnswer approver, OneSided one_sided) {
   Measurement measured = Measuring(experiment, samples, kind, approver).run();
-  if (measured.clean == 0 || measured.harmful == 0) {
+  if (measured.records == 0) return fail(ErrorKind::Input, "there is no record");
+  const bool is_one_sided = measured.clean == 0 || measured.harmful == 0;
+  if (is_one_sided && one_sided == OneSided::Refused) {
     return fail(ErrorKind::Input, measured.clean == 0 ? "there is no clean record" : "there is no harmful record", {},
-                "what is stopped and what is stopped by mistake are measured together");
+                "what is stopped and what is stopped by mistake are measured together; --skip-bad measures half of it");
   }
   return measured;
 }

@@ -84,10 +84,12 @@ struct Samples {
   const Sample& approved;
 };
 
-/// O(groups x rows). Fails with Input when there is no clean or no harmful record: half of the figures would mean
-/// nothing.
+/// Whether records that are all clean, or all harmful, are measured: half of the figures mean nothing then.
+enum class OneSided : std::uint8_t { Refused, Measured };
+
+/// O(groups x rows). Fails with Input when there is no record, and, unless that is wanted, no clean or no harmful one.
 [[nodiscard]] Result<Measurement> measure(const Experiment& experiment, const Samples& samples, SampleKind kind,
-                                          ScriptedAnswer approver);
+                                          ScriptedAnswer approver, OneSided one_sided = OneSided::Refused);
 
 /// The share of clean work that gets done: of clean records, or of clean tasks where there are calls.
 [[nodiscard]] double completion(SampleKind kind, const Counts& counts, const TaskCounts& tasks);

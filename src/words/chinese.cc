@@ -540,6 +540,8 @@ consteval Catalogue make_chinese() {
   label(Label::MeasureAsksPerPair, "每对询问");
   label(Label::MeasureAllPairs, "全部");
   label(Label::MeasurePayload, "拦下的载荷");
+  label(Label::MeasureNoHarmful, "没有有害记录：精确率与召回率没有意义");
+  label(Label::MeasureNoClean, "没有正常记录：误拦率与完成率没有意义");
 
   const auto keyword = [&c](Keyword id, std::string_view text) { c.keywords[static_cast<std::size_t>(id)] = text; };
   keyword(Keyword::Type, "值的类型不对");

@@ -529,6 +529,8 @@ consteval Catalogue make_english() {
   label(Label::MeasureAsksPerPair, "asks/pair");
   label(Label::MeasureAllPairs, "all pairs");
   label(Label::MeasurePayload, "payload stopped");
+  label(Label::MeasureNoHarmful, "no harmful record: precision and recall mean nothing");
+  label(Label::MeasureNoClean, "no clean record: false-block rate and task mean nothing");
 
   const auto keyword = [&c](Keyword id, std::string_view text) { c.keywords[static_cast<std::size_t>(id)] = text; };
   keyword(Keyword::Type, "a value of another type");

@@ -433,8 +433,10 @@ enum class Label : std::uint16_t {
   MeasureAsksPerPair,
   MeasureAllPairs,
   MeasurePayload,
+  MeasureNoHarmful,
+  MeasureNoClean,
 };
 
-inline constexpr Label kLastLabel = Label::MeasurePayload;
+inline constexpr Label kLastLabel = Label::MeasureNoClean;
 
 }  // namespace yett
