@@ -19,6 +19,7 @@ static_assert(QuickRecords::kPadding >= simdjson::SIMDJSON_PADDING);
 
 constexpr std::size_t kSmallestParser = 64u << 10;
 constexpr std::size_t kKeptParser = 1u << 20;
+constexpr std::size_t kMaxExpectedKeys = kMaxFeatures;
 constexpr std::size_t kFewKeys = 32;            // up to here comparing each with each is the fastest
 constexpr std::string_view kSpace = " \t\n\r";  // RFC 8259, section 2
 
@@ -37,6 +38,13 @@ std::uint64_t bit(Meaning meaning) { return std::uint64_t{1} << meaning; }
 
 bool has_escape(std::string_view text) { return std::memchr(text.data(), '\\', text.size()) != nullptr; }
 
+/// Most numbers are such.
+bool is_short_whole(std::string_view word) {
+  constexpr std::size_t kShort = 15;
+  if (word.empty() || word.size() > kShort || (word.front() == '0' && word.size() > 1)) return false;
+  return std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
+}
+
 /// Whether a text with escapes may hold half of a surrogate pair, which decoders read in different ways.
 bool has_surrogate(std::string_view text) {
   for (std::size_t at = text.find("\\u"); at != std::string_view::npos; at = text.find("\\u", at + 2)) {
@@ -45,37 +53,67 @@ bool has_surrogate(std::string_view text) {
   return false;
 }
 
-/// The keys of the object before, in their order: those of the next one are mostly the same. A key is told by comparing
-/// it with the one that is expected, closing quote included.
+/// The keys of the object before, in their order: those of the next one are mostly the same, so that a key is told by
+/// comparing it with the one that is expected at its place, closing quote included, eight bytes at a time.
 class ExpectedKeys {
  public:
   struct Key {
-    std::array<char, 48> text;  // shorter than the padding, so that comparing never leaves the buffer
-    std::uint8_t size = 0;      // with the quote; 0: nothing is expected
+    std::array<char, 40> bytes{};  // the quote included; 0 behind it
+    std::uint64_t last_mask = 0;   // of the bytes of the last word that count
+    std::uint8_t size = 0;         // without the quote
+    std::uint8_t words = 0;        // 0: nothing is expected
     Meaning meaning = kIgnored;
+
+    [[nodiscard]] std::string_view text() const { return {bytes.data(), size}; }
   };
-  static_assert(sizeof(Key::text) <= QuickRecords::kPadding);
+  static_assert(sizeof(Key::bytes) <= QuickRecords::kPadding, "comparing never leaves what can be read");
 
   /// The key expected at `place` if it begins at `raw`.
   [[nodiscard]] const Key* at(std::size_t place, const char* raw) const {
-    if (place >= keys_.size()) return nullptr;
+    if (place >= keys_.size() || keys_[place].words == 0) return nullptr;
     const Key& key = keys_[place];
-    return key.size != 0 && std::memcmp(key.text.data(), raw, key.size) == 0 ? &key : nullptr;
+    const std::size_t last = key.words - 1U;
+    std::uint64_t difference = (word(raw, last) ^ word(key.bytes.data(), last)) & key.last_mask;
+    for (std::size_t i = 0; i < last; ++i) difference |= word(raw, i) ^ word(key.bytes.data(), i);
+    return difference == 0 ? &key : nullptr;
+  }
+  [[nodiscard]] const Key& operator[](std::size_t place) const { return keys_[place]; }
+
+  /// From now on `text` is expected at `place`; an empty one stands for a key that is not worth it.
+  void expect(std::size_t place, std::string_view text, Meaning meaning) {
+    distinct_ = std::min(distinct_, place);
+    if (place >= keys_.size()) return;
+    Key& key = keys_[place];
+    key = {};
+    if (text.empty() || text.size() >= key.bytes.size()) return;
+    std::ranges::copy(text, key.bytes.begin());
+    key.bytes[text.size()] = '"';
+    std::array<char, kWord> mask{};
+    std::fill_n(mask.begin(), text.size() % kWord + 1, '\xff');
+    std::memcpy(&key.last_mask, mask.data(), kWord);
+    key.size = static_cast<std::uint8_t>(text.size());
+    key.words = static_cast<std::uint8_t>(text.size() / kWord + 1);
+    key.meaning = meaning;
   }
 
-  void expect(std::size_t place, std::string_view key, Meaning meaning) {
-    if (place >= keys_.size()) return;
-    Key& expected = keys_[place];
-    expected.size = 0;
-    if (key.size() + 1 > expected.text.size()) return;
-    std::ranges::copy(key, expected.text.begin());
-    expected.text[key.size()] = '"';
-    expected.size = static_cast<std::uint8_t>(key.size() + 1);
-    expected.meaning = meaning;
+  /// Whether the keys expected up to and at `place` are known to differ from each other.
+  [[nodiscard]] bool are_distinct(std::size_t place) const { return place < distinct_; }
+  /// Says so, when it is known of the places before.
+  void set_distinct(std::size_t place) {
+    if (place == distinct_ && place < keys_.size() && keys_[place].words != 0) ++distinct_;
   }
 
  private:
-  std::array<Key, kMaxFeatures> keys_{};
+  static constexpr std::size_t kWord = sizeof(std::uint64_t);
+
+  static std::uint64_t word(const char* bytes, std::size_t index) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes + index * kWord, kWord);
+    return word;
+  }
+
+  std::array<Key, kMaxExpectedKeys> keys_{};
+  std::size_t distinct_ = 0;
 };
 
 }  // namespace
@@ -101,32 +139,83 @@ class QuickRecords::State {
   }
 
  private:
-  struct Key {
-    std::string_view text;
-    Meaning meaning = kIgnored;
-  };
-
   bool make_room(std::size_t size) { return !parser_.allocate(std::max(size + size / 2, kSmallestParser)); }
 
+  /// The keys of an object that was begun, one after the other: each is to be new. As long as all are those that were
+  /// expected and are known to differ, nothing is kept of them but what they mean.
+  class KeyReader {
+   public:
+    KeyReader(State& state, ExpectedKeys& expected)
+        : state_(state), expected_(expected), first_ignored_(state.keys_.size()) {}
+
+    /// What the next key means; nullopt when it came before or cannot be told.
+    template <typename MeaningOf>
+    std::optional<Meaning> next(ondemand::field& field, const MeaningOf& meaning_of) {
+      const std::size_t place = place_++;
+      const char* raw = field.key().raw();
+      const ExpectedKeys::Key* known = expected_.at(place, raw);
+      if (known != nullptr && is_as_expected_ && expected_.are_distinct(place)) {
+        if (known->meaning != kIgnored) seen_ |= bit(known->meaning);
+        return known->meaning;
+      }
+      if (is_as_expected_) keep_expected(place);
+      is_as_expected_ = false;
+      if (known != nullptr) return check_new(known->text(), known->meaning, place);
+      const std::optional<std::string_view> text = state_.text_of(field);
+      if (!text) return std::nullopt;
+      const Meaning meaning = meaning_of(*text);
+      expected_.expect(place, text->data() == raw ? *text : std::string_view(), meaning);
+      return check_new(*text, meaning, place);
+    }
+
+    /// Forgets the ignored keys.
+    void end() { state_.keys_.resize(first_ignored_); }
+    [[nodiscard]] bool has(Meaning meaning) const { return (seen_ & bit(meaning)) != 0; }
+
+   private:
+    /// The ignored keys before `place`, which were as expected.
+    void keep_expected(std::size_t place) {
+      for (std::size_t i = 0; i < std::min(place, kMaxExpectedKeys); ++i) {
+        if (expected_[i].meaning == kIgnored) state_.keys_.push_back(expected_[i].text());
+      }
+    }
+
+    std::optional<Meaning> check_new(std::string_view text, Meaning meaning, std::size_t place) {
+      if (meaning == kIgnored) {
+        if (!state_.is_new(text, first_ignored_)) return std::nullopt;
+        state_.keys_.push_back(text);
+      } else {
+        if (has(meaning)) return std::nullopt;
+        seen_ |= bit(meaning);
+      }
+      expected_.set_distinct(place);
+      return meaning;
+    }
+
+    State& state_;
+    ExpectedKeys& expected_;
+    std::size_t first_ignored_;  // in keys_
+    std::size_t place_ = 0;
+    std::uint64_t seen_ = 0;  // meanings
+    bool is_as_expected_ = true;
+  };
+
   bool read_members(ondemand::object& object, Record& record) {
-    std::uint64_t seen = 0;
-    std::size_t place = 0;
+    KeyReader keys(*this, members_);
+    const auto meaning_of = [](std::string_view key) {
+      const auto* const found = std::ranges::find(kMembers, key);
+      return found == kMembers.end() ? kIgnored : static_cast<Meaning>(found - kMembers.begin());
+    };
     for (auto result : object) {
       if (result.error()) return false;
-      ondemand::field& field = result.value_unsafe();
-      const auto meaning_of = [](std::string_view key) {
-        const auto* const found = std::ranges::find(kMembers, key);
-        return found == kMembers.end() ? kIgnored : static_cast<Meaning>(found - kMembers.begin());
-      };
-      const std::optional<Key> key = read_key(field, members_, place++, meaning_of);
-      if (!key || !is_new(*key, seen, 0)) return false;
-      if (!read_member(*key, field.value(), record)) return false;
+      const std::optional<Meaning> meaning = keys.next(result.value_unsafe(), meaning_of);
+      if (!meaning || !read_member(*meaning, result.value_unsafe().value(), record)) return false;
     }
-    return (seen & bit(kClass)) != 0 && (seen & bit(kSource)) != 0;
+    return keys.has(kClass) && keys.has(kSource);
   }
 
-  bool read_member(const Key& key, ondemand::value& value, Record& record) {
-    switch (key.meaning) {
+  bool read_member(Meaning meaning, ondemand::value& value, Record& record) {
+    switch (meaning) {
       case kClass: {
         const std::optional<std::string_view> name = read_text(value);
         if (name) record.class_name = *name;
@@ -155,42 +244,24 @@ class QuickRecords::State {
   bool read_features(ondemand::value& value, Record& record) {
     ondemand::object object;
     if (value.get_object().get(object)) return false;
-    const std::size_t first_key = keys_.size();
-    std::uint64_t seen = 0;
-    std::size_t place = 0;
+    KeyReader keys(*this, features_);
+    const auto meaning_of = [this](std::string_view key) {
+      const std::optional<std::size_t> index = experiment_.feature(key);
+      return index ? static_cast<Meaning>(*index) : kIgnored;
+    };
     for (auto result : object) {
       if (result.error()) return false;
-      ondemand::field& field = result.value_unsafe();
-      const auto meaning_of = [this](std::string_view key) {
-        const std::optional<std::size_t> index = experiment_.feature(key);
-        return index ? static_cast<Meaning>(*index) : kIgnored;
-      };
-      const std::optional<Key> key = read_key(field, features_, place++, meaning_of);
-      if (!key || !is_new(*key, seen, first_key)) return false;
+      const std::optional<Meaning> meaning = keys.next(result.value_unsafe(), meaning_of);
       bool holds = false;
-      if (field.value().get_bool().get(holds)) return false;
-      if (key->meaning == kIgnored) {
+      if (!meaning || result.value_unsafe().value().get_bool().get(holds)) return false;
+      if (*meaning == kIgnored) {
         if (experiment_.knows_all_features) return false;
       } else if (holds) {
-        record.features |= bit(key->meaning);
+        record.features |= bit(*meaning);
       }
     }
-    keys_.resize(first_key);
+    keys.end();
     return true;
-  }
-
-  template <typename MeaningOf>
-  std::optional<Key> read_key(ondemand::field& field, ExpectedKeys& expected, std::size_t place,
-                              const MeaningOf& meaning_of) {
-    const char* raw = field.key().raw();
-    if (const ExpectedKeys::Key* known = expected.at(place, raw)) {
-      return Key{.text = {raw, known->size - 1U}, .meaning = known->meaning};
-    }
-    const std::optional<std::string_view> text = text_of(field);
-    if (!text) return std::nullopt;
-    const Meaning meaning = meaning_of(*text);
-    if (text->data() == raw) expected.expect(place, *text, meaning);
-    return Key{.text = *text, .meaning = meaning};
   }
 
   /// A key as it is meant; it lives as long as the line or until the next one.
@@ -208,19 +279,10 @@ class QuickRecords::State {
     return text;
   }
 
-  /// Whether this object has no such key yet. Its ignored keys stand in keys_ from `first_key` on.
-  bool is_new(const Key& key, std::uint64_t& seen, std::size_t first_key) {
-    if (key.meaning != kIgnored) {
-      const bool is_repeated = (seen & bit(key.meaning)) != 0;
-      seen |= bit(key.meaning);
-      return !is_repeated;
-    }
-    if (keys_.size() - first_key >= kFewKeys) return false;
-    if (std::find(keys_.begin() + static_cast<std::ptrdiff_t>(first_key), keys_.end(), key.text) != keys_.end()) {
-      return false;
-    }
-    keys_.push_back(key.text);
-    return true;
+  /// Whether none of the ignored keys from `first` on is this one; not when there are too many to look.
+  [[nodiscard]] bool is_new(std::string_view key, std::size_t first) const {
+    const auto begin = keys_.begin() + static_cast<std::ptrdiff_t>(first);
+    return keys_.size() - first < kFewKeys && std::find(begin, keys_.end(), key) == keys_.end();
   }
 
   static std::optional<std::string_view> read_text(ondemand::value& value) {
@@ -255,7 +317,7 @@ class QuickRecords::State {
         return depth <= JsonLimits{}.max_depth && check_array(value, depth);
       default: {
         const std::string_view word = token.substr(0, token.find_last_not_of(kSpace) + 1);
-        return word == "true" || word == "false" || word == "null" ||
+        return is_short_whole(word) || word == "true" || word == "false" || word == "null" ||
                parse_json_number(word, JsonNumbers::Approximate).has_value();
       }
     }
@@ -265,12 +327,12 @@ class QuickRecords::State {
     ondemand::object object;
     if (value.get_object().get(object)) return false;
     const std::size_t first_key = keys_.size();
-    std::uint64_t seen = 0;
     for (auto result : object) {
       if (result.error()) return false;
       ondemand::field& field = result.value_unsafe();
       const std::optional<std::string_view> key = text_of(field);
-      if (!key || !is_new({.text = *key}, seen, first_key)) return false;
+      if (!key || !is_new(*key, first_key)) return false;
+      keys_.push_back(*key);
       if (!check(field.value(), field.value().raw_json_token(), depth + 1)) return false;
     }
     keys_.resize(first_key);
