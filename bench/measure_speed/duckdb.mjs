@@ -26,7 +26,9 @@ const query = (names) => `
 const instance = await DuckDBInstance.create(":memory:", threads ? { threads } : {});
 const connection = await instance.connect();
 const begin = performance.now();
+const busyBefore = process.cpuUsage();
 const rows = (await connection.runAndReadAll(query(process.env.ALL_FEATURES ? features : used))).getRowObjects();
 const seconds = (performance.now() - begin) / 1000;
+const busy = process.cpuUsage(busyBefore);
 const records = rows.reduce((sum, row) => sum + Number(row.records), 0);
-console.log(JSON.stringify({ records, cells: rows.length, seconds }));
+console.log(JSON.stringify({ records, cells: rows.length, seconds, processor_seconds: (busy.user + busy.system) / 1e6 }));

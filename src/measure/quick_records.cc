@@ -20,8 +20,7 @@ static_assert(QuickRecords::kPadding >= simdjson::SIMDJSON_PADDING);
 constexpr std::size_t kSmallestParser = 64u << 10;
 constexpr std::size_t kKeptParser = 1u << 20;
 constexpr std::size_t kMaxExpectedKeys = kMaxFeatures;
-constexpr std::size_t kFewKeys = 32;            // up to here comparing each with each is the fastest
-constexpr std::string_view kSpace = " \t\n\r";  // RFC 8259, section 2
+constexpr std::size_t kFewKeys = 32;  // up to here comparing each with each is the fastest
 
 /// What a key of a record or of its features stands for: the place of a feature, or one of these.
 using Meaning = std::uint8_t;
@@ -37,6 +36,13 @@ constexpr std::array<std::string_view, 6> kMembers = {"class", "source", "featur
 std::uint64_t bit(Meaning meaning) { return std::uint64_t{1} << meaning; }
 
 bool has_escape(std::string_view text) { return std::memchr(text.data(), '\\', text.size()) != nullptr; }
+
+/// A token as simdjson gives it goes on to the next one.
+std::string_view without_space_behind(std::string_view token) {
+  const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; };  // RFC 8259, section 2
+  while (!token.empty() && is_space(token.back())) token.remove_suffix(1);
+  return token;
+}
 
 /// Most numbers are such.
 bool is_short_whole(std::string_view word) {
@@ -256,8 +262,8 @@ class QuickRecords::State {
       if (!meaning || result.value_unsafe().value().get_bool().get(holds)) return false;
       if (*meaning == kIgnored) {
         if (experiment_.knows_all_features) return false;
-      } else if (holds) {
-        record.features |= bit(*meaning);
+      } else {
+        record.features |= std::uint64_t{holds} << *meaning;  // no branch: nobody can foresee it
       }
     }
     keys.end();
@@ -316,7 +322,7 @@ class QuickRecords::State {
       case '[':
         return depth <= JsonLimits{}.max_depth && check_array(value, depth);
       default: {
-        const std::string_view word = token.substr(0, token.find_last_not_of(kSpace) + 1);
+        const std::string_view word = without_space_behind(token);
         return is_short_whole(word) || word == "true" || word == "false" || word == "null" ||
                parse_json_number(word, JsonNumbers::Approximate).has_value();
       }

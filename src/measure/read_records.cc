@@ -25,7 +25,10 @@ std::vector<std::string> names_of(std::span<const std::string> inputs) {
   return names;
 }
 
-bool is_blank(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos; }
+bool is_blank(std::string_view line) {
+  const bool begins_with_space = line.empty() || line.front() <= ' ';  // mostly a line does not
+  return begins_with_space && line.find_first_not_of(" \t\r") == std::string_view::npos;
+}
 
 BlockTally read_block(const Block& block, RecordReader& reader) {
   BlockTally tally{.input = block.input(), .number = block.number()};

@@ -1,12 +1,11 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <expected>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
 #include "base/error.h"
 #include "measure/quick_records.h"
@@ -36,22 +35,19 @@ class RecordReader {
  private:
   enum class Fault : std::uint8_t { LongClass, UnknownClass, NoCapability, NoTruth, Contradiction };
   struct ClassEntry {
+    std::string name;
     std::uint32_t index = 0;
     std::optional<Truth> truth;
   };
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
-  };
-
-  [[nodiscard]] std::expected<Cell, Fault> cell_of(const Record& record);
+  /// Fills `cell` with what the record is counted as; fails when that is not known.
+  [[nodiscard]] std::optional<Fault> derive(Cell& cell, const Record& record);
   [[nodiscard]] const ClassEntry* entry_of(std::string_view name);
   [[nodiscard]] Error describe(Fault fault, const Record& record) const;
 
   const Experiment& experiment_;
   QuickRecords quick_;
   Cube cube_;
-  std::unordered_map<std::string, ClassEntry, Hash, std::equal_to<>> classes_;  // of cube_
+  std::array<ClassEntry, 64> recent_;  // classes of cube_, each at the place that its name says; "" at none
 };
 
 }  // namespace yett
