@@ -291,10 +291,14 @@ class QuickRecords::State {
     return keys_.size() - first < kFewKeys && std::find(begin, keys_.end(), key) == keys_.end();
   }
 
+  /// Steps over a string. One that is left where it is counts as a key if a colon follows, and no error is found.
+  static bool take_string(ondemand::value& value) { return value.get_raw_json_string().error() == simdjson::SUCCESS; }
+
   static std::optional<std::string_view> read_text(ondemand::value& value) {
     std::string_view token = value.raw_json_token();
     if (token.front() != '"') return std::nullopt;
     if (!has_escape(token)) {
+      if (!take_string(value)) return std::nullopt;
       token.remove_suffix(token.size() - token.rfind('"'));
       return token.substr(1);
     }
@@ -313,7 +317,7 @@ class QuickRecords::State {
   bool check(ondemand::value& value, std::string_view token, std::size_t depth) {
     switch (token.front()) {
       case '"': {
-        if (!has_escape(token)) return true;
+        if (!has_escape(token)) return take_string(value);
         std::string_view text;
         return !has_surrogate(token) && !value.get_string().get(text);
       }

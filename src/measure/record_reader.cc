@@ -58,24 +58,31 @@ std::optional<RecordReader::Fault> RecordReader::derive(Cell& cell, const Record
       record.capability ? record.capability : experiment_.capability_of(record.features, record.source);
   if (!capability) return Fault::NoCapability;
   if (!experiment_.clean && !record.label) return Fault::NoTruth;
-  const ClassEntry* entry = entry_of(record.class_name);
-  if (entry == nullptr) return Fault::UnknownClass;
-  if (entry->truth && record.label && *entry->truth != *record.label) return Fault::Contradiction;
-  cell.class_index = entry->index;
-  cell.truth = entry->truth ? *entry->truth : *record.label;
+  const std::expected<const ClassEntry*, Fault> entry = entry_of(record);
+  if (!entry) return entry.error();
+  cell.class_index = (*entry)->index;
+  cell.truth = (*entry)->truth ? *(*entry)->truth : *record.label;
   cell.source = record.source;
   cell.capability = *capability;
   cell.filters = experiment_.matching(record.features);
   return std::nullopt;
 }
 
-const RecordReader::ClassEntry* RecordReader::entry_of(std::string_view name) {
+std::expected<const RecordReader::ClassEntry*, RecordReader::Fault> RecordReader::entry_of(const Record& record) {
+  const std::string_view name = record.class_name;
+  const auto contradicts = [&record](std::optional<Truth> truth) {
+    return truth && record.label && *truth != *record.label;
+  };
   ClassEntry& recent = recent_[place_of(name) % recent_.size()];
-  if (recent.name == name && !name.empty()) return &recent;
-  if (experiment_.classes && std::ranges::find(*experiment_.classes, name) == experiment_.classes->end()) {
-    return nullptr;
+  if (recent.name != name || name.empty()) {
+    if (experiment_.classes && std::ranges::find(*experiment_.classes, name) == experiment_.classes->end()) {
+      return std::unexpected(Fault::UnknownClass);
+    }
+    const std::optional<Truth> truth = truth_of_class(experiment_, name);
+    if (contradicts(truth)) return std::unexpected(Fault::Contradiction);
+    recent = {.name = std::string(name), .index = cube_.class_index(name), .truth = truth};
   }
-  recent = {.name = std::string(name), .index = cube_.class_index(name), .truth = truth_of_class(experiment_, name)};
+  if (contradicts(recent.truth)) return std::unexpected(Fault::Contradiction);
   return &recent;
 }
 

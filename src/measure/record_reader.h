@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <expected>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,7 +42,8 @@ class RecordReader {
   };
   /// Fills `cell` with what the record is counted as; fails when that is not known.
   [[nodiscard]] std::optional<Fault> derive(Cell& cell, const Record& record);
-  [[nodiscard]] const ClassEntry* entry_of(std::string_view name);
+  /// The class of a record, if it may have it.
+  [[nodiscard]] std::expected<const ClassEntry*, Fault> entry_of(const Record& record);
   [[nodiscard]] Error describe(Fault fault, const Record& record) const;
 
   const Experiment& experiment_;
