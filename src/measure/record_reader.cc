@@ -16,6 +16,8 @@ namespace {
 /// A value of many small parts takes forty times its text, so that a longer line is not looked at closely.
 constexpr std::size_t kLongestExplained = 1u << 20;
 
+constexpr std::size_t kShapesPerLearnt = 16;
+
 /// A number by which the names of a few classes mostly differ. Whoever chooses names that do not makes this slower,
 /// not wrong.
 std::size_t place_of(std::string_view name) {
@@ -31,7 +33,12 @@ RecordReader::RecordReader(const Experiment& experiment)
 
 Result<void> RecordReader::read(std::string_view line) {
   Cell cell;
+  if (const std::optional<Record> record = shape_.read(line); record && !derive(cell, *record)) {
+    cube_.add(cell);
+    return {};
+  }
   if (const std::optional<Record> record = quick_.read(line); record && !derive(cell, *record)) {
+    if (other_shapes_++ % kShapesPerLearnt == 0) shape_.learn(line, experiment_);
     cube_.add(cell);
     return {};
   }

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "measure/line_shape.h"
 #include "measure/quick_records.h"
 #include "measure/record.h"
 #include "metrics/cube.h"
@@ -47,6 +48,8 @@ class RecordReader {
   [[nodiscard]] Error describe(Fault fault, const Record& record) const;
 
   const Experiment& experiment_;
+  LineShape shape_;
+  std::size_t other_shapes_ = 0;
   QuickRecords quick_;
   Cube cube_;
   std::array<ClassEntry, 64> recent_;  // classes of cube_, each at the place that its name says; "" at none
