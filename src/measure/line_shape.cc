@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "measure/quick_records.h"
+#include "text/unicode.h"
 
 namespace yett {
 namespace {
@@ -21,8 +22,8 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 bool ends_value(char c) { return c == ',' || c == '}' || c == ']' || is_space(c); }
 
-/// The first byte from `at` on that is no printable ASCII, or is a quote or a backslash. There has to be one, or
-/// `kWord` bytes more can be read.
+/// The first byte from `at` on that is a control character, a quote, a backslash or not ASCII; `end` or behind it when
+/// there is none. `kWord` bytes behind `end` can be read.
 const char* end_of_plain(const char* at, const char* end) {
   constexpr std::uint64_t kEach = 0x0101010101010101;
   constexpr std::uint64_t kTop = kEach << 7;
@@ -39,6 +40,39 @@ const char* end_of_plain(const char* at, const char* end) {
     if (found != 0) return at + std::countr_zero(found) / 8;
   }
   return end;
+}
+
+/// How long the escape is with which `text` begins (RFC 8259, section 7); 0: none, or one of a surrogate.
+std::size_t escape_length(std::string_view text) {
+  if (text.size() < 2) return 0;
+  if (std::string_view("\"\\/bfnrt").find(text[1]) != std::string_view::npos) return 2;
+  constexpr std::size_t kUnicode = 6;
+  const auto is_hex = [](char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); };
+  if (text[1] != 'u' || text.size() < kUnicode || !std::ranges::all_of(text.substr(2, 4), is_hex)) return 0;
+  const bool is_surrogate = (text[2] == 'd' || text[2] == 'D') && text[3] > '7';
+  return is_surrogate ? 0 : kUnicode;
+}
+
+struct Text {
+  const char* end = nullptr;  // the closing quote; null when there is none or something before it is wrong
+  bool is_raw = true;         // it has no escapes
+};
+
+/// Reads a text up to its closing quote.
+Text read_text(const char* at, const char* end) {
+  Text text;
+  while (true) {
+    at = end_of_plain(at, end);
+    if (at >= end) return {};
+    if (*at == '"') break;
+    const std::string_view rest(at, end);
+    const std::size_t length = *at == '\\' ? escape_length(rest) : decode_utf8(rest).length;
+    if (length == 0 || (length == 1 && *at < ' ')) return {};
+    text.is_raw = text.is_raw && *at != '\\';
+    at += length;
+  }
+  text.end = at;
+  return text;
 }
 
 /// Behind the digits at `at`, if they are a number by themselves.
@@ -87,12 +121,14 @@ class LineShape::Learner {
   }
 
   bool take_string() {
-    const std::size_t end = line_.find_first_of("\"\\", at_ + 1);
-    if (end == std::string_view::npos || line_[end] == '\\') return false;
+    const Text read = read_text(line_.data() + at_ + 1, line_.data() + line_.size());
+    if (read.end == nullptr) return false;
+    const auto end = static_cast<std::size_t>(read.end - line_.data());
     const std::string_view text = line_.substr(at_ + 1, end - at_ - 1);
     std::size_t next = end + 1;
     while (next < line_.size() && is_space(line_[next])) ++next;
     if (next < line_.size() && line_[next] == ':') {
+      if (!read.is_raw) return false;
       if (depth_ == 1) member_ = text;
       if (depth_ == 2) feature_ = text;
       at_ = next + 1;
@@ -170,20 +206,21 @@ bool LineShape::take_text(const Slot& slot, std::string_view text, Record& recor
   return true;
 }
 
-const char* LineShape::take_value(const Slot& slot, std::string_view rest, Record& record) {
+const char* LineShape::take_value(const Slot& slot, const char* at, const char* end, Record& record) {
   switch (slot.value) {
     case Value::Flag: {
+      const std::string_view rest(at, end);
       const bool holds = rest.starts_with("true");
       if (!holds && !rest.starts_with("false")) return nullptr;
       if (slot.target == Target::Feature) record.features |= FeatureBits{holds} << slot.feature;
-      return rest.data() + (holds ? 4 : 5);
+      return at + (holds ? 4 : 5);
     }
     case Value::Digits:
-      return end_of_digits(rest.data(), rest.end());
+      return end_of_digits(at, end);
     case Value::Text: {
-      const char* end = end_of_plain(rest.data(), rest.end());
-      const bool is_whole = end < rest.end() && *end == '"';
-      return is_whole && take_text(slot, {rest.data(), end}, record) ? end : nullptr;
+      const Text text = read_text(at, end);
+      if (text.end == nullptr || slot.target == Target::None) return text.end;
+      return text.is_raw && take_text(slot, {at, text.end}, record) ? text.end : nullptr;
     }
   }
   return nullptr;
@@ -192,17 +229,19 @@ const char* LineShape::take_value(const Slot& slot, std::string_view rest, Recor
 std::optional<Record> LineShape::read(std::string_view line) const {
   if (slots_.empty()) return std::nullopt;
   Record record;
-  std::string_view rest = line;
-  std::string_view literals = literals_;
+  const char* at = line.data();
+  const char* const end = at + line.size();
+  const char* literal = literals_.data();
   for (const Slot& slot : slots_) {
-    if (!rest.starts_with(literals.substr(0, slot.literal))) return std::nullopt;
-    rest.remove_prefix(slot.literal);
-    literals.remove_prefix(slot.literal);
-    const char* end = take_value(slot, rest, record);
-    if (end == nullptr) return std::nullopt;
-    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+    const bool is_same =
+        static_cast<std::size_t>(end - at) >= slot.literal && std::memcmp(at, literal, slot.literal) == 0;
+    if (!is_same) return std::nullopt;
+    literal += slot.literal;
+    at = take_value(slot, at + slot.literal, end, record);
+    if (at == nullptr) return std::nullopt;
   }
-  return rest == literals ? std::optional(record) : std::nullopt;
+  const std::string_view behind(literal, literals_.data() + literals_.size());
+  return std::string_view(at, end) == behind ? std::optional(record) : std::nullopt;
 }
 
 }  // namespace yett

@@ -18,7 +18,7 @@ namespace yett {
 /// whole by themselves: texts of ASCII without escapes, whole numbers of a few digits, true and false.
 class LineShape {
  public:
-  /// Learns the shape of `line`, which has to be one that QuickRecords takes. A line with escapes has none.
+  /// Learns the shape of `line`, which has to be one that QuickRecords takes. A line with escapes in keys has none.
   /// O(bytes x features).
   void learn(std::string_view line, const Experiment& experiment);
 
@@ -37,8 +37,8 @@ class LineShape {
   };
   class Learner;
 
-  /// Puts a value, with which `rest` begins, into the record. Returns its end; null when it is no plain one.
-  [[nodiscard]] static const char* take_value(const Slot& slot, std::string_view rest, Record& record);
+  /// Puts the value that begins at `at` into the record. Returns its end; null when there is no such value.
+  [[nodiscard]] static const char* take_value(const Slot& slot, const char* at, const char* end, Record& record);
   /// Whether the text is one that may stand there.
   [[nodiscard]] static bool take_text(const Slot& slot, std::string_view text, Record& record);
 

@@ -36,7 +36,7 @@ class LineShapeTest : public testing::Test {
 
 TEST_F(LineShapeTest, ReadsOtherValues) {
   const auto record = read(
-      R"({"no": 234567, "class": "other one", "source": "tool_output", "features": {"instruction_mode": true, "excessive_length": false}, "text": "", "x": [null, -1, 2.5, {"y": false}], "label": "harmful"})");
+      R"({"no": 234567, "class": "other one", "source": "tool_output", "features": {"instruction_mode": true, "excessive_length": false}, "text": "a \" \u00e7 long ç", "x": [null, -1, 2.5, {"y": false}], "label": "harmful"})");
   ASSERT_TRUE(record);
   EXPECT_EQ(record->class_name, "other one");
   EXPECT_EQ(record->source, SourceKind::ToolOutput);
@@ -54,12 +54,17 @@ TEST_F(LineShapeTest, LeavesEverythingElseToOthers) {
                                   with("\"no\": 1", "\"no\": 1234567890123456"),
                                   with("\"no\": 1", "\"nr\": 1"),
                                   with("\"user\"", "\"users\""),
-                                  with("\"a\"", "\"\\n\""),
-                                  with("\"a\"", "\"\xc3\xa7\""),
+                                  with("\"a\"", "\"\\q\""),
+                                  with("\"a\"", "\"\\ud800\""),
+                                  with("\"a\"", "\"\\u12g4\""),
+                                  with("\"a\"", "\"\xc3\""),
+                                  with("\"a\"", "\"\xed\xa0\x80\""),
+                                  with("\"clean\"", "\"cl\\u0065an\""),
                                   with("\"a\"", "\"\x01\""),
                                   with("\"a\"", "\"\x7f\xff\""),
                                   with("\"a\"", "\"a"),
-                                  with("\"a\"", "\"long enough, then \\u0061\""),
+                                  with("\"a\"", "\"long enough, then \\"),
+                                  with("\"a\"", "\"a\\\""),
                                   with("false", "null"),
                                   with("false", "falsely"),
                                   with("false", "fals"),
@@ -84,12 +89,12 @@ TEST_F(LineShapeTest, TakesNoByteFromBehindTheLine) {
   }
 }
 
-TEST_F(LineShapeTest, IsNoneForALineWithEscapesOrVeryManyValues) {
+TEST_F(LineShapeTest, IsNoneForALineWithEscapedKeysOrVeryManyValues) {
   std::string many = with("[null", "[0");
   std::string values;
   for (int i = 0; i < 300; ++i) values += "1,";
   many = with("[0", "[" + values + "0", many);
-  for (const std::string& line : {with("\"a\"", "\"\\n\""), with("\"no\"", "\"n\\u006f\""), many,
+  for (const std::string& line : {with("\"a\"", "\"\\ud83d\\ude00\""), with("\"no\"", "\"n\\u006f\""), many,
                                   with("\"a\"", "\"" + std::string(100'000, 'a') + "\"")}) {
     shape_.learn(line, experiment_);
     EXPECT_FALSE(read(line)) << line.substr(0, 200);
