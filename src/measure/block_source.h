@@ -24,13 +24,15 @@ class Block {
   [[nodiscard]] std::uint64_t number() const { return number_; }
   /// Whether a long line made it larger than others: of such blocks there should be one at a time.
   [[nodiscard]] bool is_large() const;
+  /// Gives its memory back; it has no text then.
+  void reset() { *this = Block(); }
 
  private:
   friend class BlockSource;
   void make_room(std::size_t capacity);
 
   std::unique_ptr<char[]> bytes_;
-  std::size_t capacity_ = 0;
+  std::size_t capacity_ = 0;  // without the padding
   std::size_t size_ = 0;
   std::size_t input_ = 0;
   std::uint64_t number_ = 0;

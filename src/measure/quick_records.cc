@@ -65,8 +65,6 @@ class QuickRecords::State {
   explicit State(const Experiment& experiment) : experiment_(experiment) {}
 
   std::optional<Record> read(std::string_view line) {
-    // A thread may live long: what one long line needed is given back.
-    if (parser_.capacity() > kKeptParser && line.size() <= kKeptParser) parser_ = ondemand::parser();
     if (line.size() > parser_.capacity() && !make_room(line.size())) return std::nullopt;
     end_ = line.data() + line.size();
     Record record;
@@ -77,6 +75,10 @@ class QuickRecords::State {
     if (!read_members(object, record)) return std::nullopt;
     if (document.current_location().error() != simdjson::OUT_OF_BOUNDS) return std::nullopt;
     return record;
+  }
+
+  void give_back() {
+    if (parser_.capacity() > kKeptParser) parser_ = ondemand::parser();
   }
 
  private:
@@ -108,7 +110,9 @@ class QuickRecords::State {
     std::uint64_t seen_ = 0;  // meanings
   };
 
-  bool make_room(std::size_t size) { return !parser_.allocate(std::max(size + size / 2, kSmallestParser)); }
+  bool make_room(std::size_t size) {
+    return !parser_.allocate(size > kKeptParser ? size : std::max(size + size / 2, kSmallestParser));
+  }
 
   bool read_members(ondemand::object& object, Record& record) {
     Keys keys(*this);
@@ -262,5 +266,7 @@ QuickRecords& QuickRecords::operator=(QuickRecords&&) noexcept = default;
 QuickRecords::~QuickRecords() = default;
 
 std::optional<Record> QuickRecords::read(std::string_view line) { return state_->read(line); }
+
+void QuickRecords::give_back() { state_->give_back(); }
 
 }  // namespace yett

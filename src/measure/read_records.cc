@@ -71,9 +71,11 @@ class Reading {
     while (!has_too_many_classes_) {
       std::unique_lock turn(source_mutex_);
       if (!fill(block)) break;
-      // A large block is read before the next one is filled, so that there is only one.
+      // A large block is read and given back before the next one is filled, so that there is only one.
       if (!block.is_large()) turn.unlock();
       BlockTally tally = read_block(block, reader);
+      if (block.is_large()) block.reset();
+      if (turn.owns_lock()) turn.unlock();
       const std::scoped_lock lock(result_mutex_);
       tally_.add(std::move(tally));
       if (reader.gathered() > kGatheredByThread) gather(reader);

@@ -16,7 +16,7 @@ namespace {
 /// A value of many small parts takes forty times its text, so that a longer line is not looked at closely.
 constexpr std::size_t kLongestExplained = 1u << 20;
 
-constexpr std::size_t kShapesPerLearnt = 16;
+constexpr std::size_t kShapesPerLearnt = 16;  // learning one takes longer than reading a line
 
 /// A number by which the names of a few classes mostly differ. Whoever chooses names that do not makes this slower,
 /// not wrong.
@@ -32,16 +32,9 @@ RecordReader::RecordReader(const Experiment& experiment)
     : experiment_(experiment), quick_(experiment), cube_(experiment) {}
 
 Result<void> RecordReader::read(std::string_view line) {
-  Cell cell;
-  if (const std::optional<Record> record = shape_.read(line); record && !derive(cell, *record)) {
-    cube_.add(cell);
-    return {};
-  }
-  if (const std::optional<Record> record = quick_.read(line); record && !derive(cell, *record)) {
-    if (other_shapes_++ % kShapesPerLearnt == 0) shape_.learn(line, experiment_);
-    cube_.add(cell);
-    return {};
-  }
+  const bool is_read = read_quickly(line);
+  quick_.give_back();
+  if (is_read) return {};
   if (line.size() > kLongestExplained) {
     return fail(ErrorKind::Input, fmt::format("a line of {} bytes cannot be read as a record", line.size()), {},
                 "what is wrong is told of lines of up to 1 MiB");
@@ -49,9 +42,24 @@ Result<void> RecordReader::read(std::string_view line) {
   Json json;
   const Result<Record> record = read_carefully(line, experiment_, json);
   if (!record) return std::unexpected(record.error());
+  Cell cell;
   if (const std::optional<Fault> fault = derive(cell, *record)) return std::unexpected(describe(*fault, *record));
   cube_.add(cell);
   return {};
+}
+
+bool RecordReader::read_quickly(std::string_view line) {
+  Cell cell;
+  if (const std::optional<Record> record = shape_.read(line); record && !derive(cell, *record)) {
+    cube_.add(cell);
+    return true;
+  }
+  const std::optional<Record> record = quick_.read(line);
+  if (!record || derive(cell, *record)) return false;
+  // A line of another layout than the one before is not always worth learning it.
+  if (other_shapes_++ % kShapesPerLearnt == 0) shape_.learn(line, experiment_);
+  cube_.add(cell);
+  return true;
 }
 
 Cube RecordReader::take() {

@@ -35,6 +35,9 @@ class RecordReader {
   [[nodiscard]] Cube take();
 
  private:
+  /// Adds a record that is read quickly, if it is one.
+  [[nodiscard]] bool read_quickly(std::string_view line);
+
   enum class Fault : std::uint8_t { LongClass, UnknownClass, NoCapability, NoTruth, Contradiction };
   struct ClassEntry {
     std::string name;
@@ -49,7 +52,7 @@ class RecordReader {
 
   const Experiment& experiment_;
   LineShape shape_;
-  std::size_t other_shapes_ = 0;
+  std::size_t other_shapes_ = 0;  // lines of another shape than shape_
   QuickRecords quick_;
   Cube cube_;
   std::array<ClassEntry, 64> recent_;  // classes of cube_, each at the place that its name says; "" at none
