@@ -18,7 +18,6 @@ namespace ondemand = simdjson::ondemand;
 static_assert(QuickRecords::kPadding >= simdjson::SIMDJSON_PADDING);
 
 constexpr std::size_t kSmallestParser = 64u << 10;
-constexpr std::size_t kKeptParser = 1u << 20;
 constexpr std::size_t kFewKeys = 32;  // up to here comparing each with each is the fastest
 
 /// What a key of a record or of its features stands for: the place of a feature, or one of these.
@@ -50,14 +49,6 @@ bool is_short_whole(std::string_view word) {
   return std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// Whether a text with escapes may hold half of a surrogate pair, which decoders read in different ways.
-bool has_surrogate(std::string_view text) {
-  for (std::size_t at = text.find("\\u"); at != std::string_view::npos; at = text.find("\\u", at + 2)) {
-    if (at + 2 < text.size() && (text[at + 2] == 'd' || text[at + 2] == 'D')) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 class QuickRecords::State {
@@ -75,10 +66,6 @@ class QuickRecords::State {
     if (!read_members(object, record)) return std::nullopt;
     if (document.current_location().error() != simdjson::OUT_OF_BOUNDS) return std::nullopt;
     return record;
-  }
-
-  void give_back() {
-    if (parser_.capacity() > kKeptParser) parser_ = ondemand::parser();
   }
 
  private:
@@ -111,7 +98,7 @@ class QuickRecords::State {
   };
 
   bool make_room(std::size_t size) {
-    return !parser_.allocate(size > kKeptParser ? size : std::max(size + size / 2, kSmallestParser));
+    return !parser_.allocate(std::max(std::min(size + size / 2, kMaxRecordBytes), kSmallestParser));
   }
 
   bool read_members(ondemand::object& object, Record& record) {
@@ -180,9 +167,6 @@ class QuickRecords::State {
     while (end < rest.size() && rest[end] != '"' && rest[end] != '\\') ++end;
     if (end == rest.size()) return std::nullopt;
     if (rest[end] == '"') return rest.substr(0, end);
-    std::size_t quote = end;
-    while (quote < rest.size() && rest[quote] != '"') quote += rest[quote] == '\\' ? 2U : 1U;
-    if (has_surrogate(rest.substr(0, quote))) return std::nullopt;
     std::string_view text;
     if (field.unescaped_key().get(text)) return std::nullopt;
     return text;
@@ -200,7 +184,7 @@ class QuickRecords::State {
       return token.substr(1);
     }
     std::string_view text;
-    if (has_surrogate(token) || value.get_string().get(text)) return std::nullopt;
+    if (value.get_string().get(text)) return std::nullopt;
     return text;
   }
 
@@ -216,7 +200,7 @@ class QuickRecords::State {
       case '"': {
         if (!has_escape(token)) return take_string(value);
         std::string_view text;
-        return !has_surrogate(token) && !value.get_string().get(text);
+        return !value.get_string().get(text);
       }
       case '{':
         return depth <= JsonLimits{}.max_depth && check_object(value, depth);
@@ -266,7 +250,5 @@ QuickRecords& QuickRecords::operator=(QuickRecords&&) noexcept = default;
 QuickRecords::~QuickRecords() = default;
 
 std::optional<Record> QuickRecords::read(std::string_view line) { return state_->read(line); }
-
-void QuickRecords::give_back() { state_->give_back(); }
 
 }  // namespace yett

@@ -28,8 +28,6 @@ class QuickRecords {
   /// The record on a line, of which `line` shows all but its end. nullopt: read it carefully. The record's texts live
   /// until the next call or as long as the line, whichever ends first. O(bytes).
   [[nodiscard]] std::optional<Record> read(std::string_view line);
-  /// Gives back what a line of more than 1 MiB needed, with the texts of its record.
-  void give_back();
 
  private:
   class State;

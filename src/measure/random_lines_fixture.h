@@ -94,8 +94,8 @@ class RandomLines {
       case 1:
         return one_of({"true", "false", "null", "nul", "True"});
       case 2:
-        return one_of(
-            {"\"\"", "\"a b\"", "\"\\n\\\\\\\"\"", "\"\\u00e7\"", "\"\\ud83d\\ude00\"", "\"\\ud83d\"", "\"\\x\""});
+        return one_of({"\"\"", "\"a b\"", "\"\\n\\\\\\\"\"", "\"\\u00e7\"", "\"\\ud83d\\ude00\"", "\"\\ud83d\"",
+                       "\"\\ud83d\\u0041\"", "\"\\udc00\"", "\"\\x\""});
       case 3:
         return "\"" + std::string(below(80), 'x') + "\"";
       case 4:

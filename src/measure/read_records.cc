@@ -51,7 +51,12 @@ BlockTally read_block(const Block& block, RecordReader& reader) {
 class Reading {
  public:
   Reading(const Experiment& experiment, std::span<const std::string> inputs, const ReadTerms& terms)
-      : experiment_(experiment), terms_(terms), source_(inputs), tally_(names_of(inputs)), gathered_(experiment) {}
+      : experiment_(experiment),
+        terms_(terms),
+        source_(inputs),
+        long_line_reader_(experiment),
+        tally_(names_of(inputs)),
+        gathered_(experiment) {}
 
   std::expected<RecordsRead, RecordErrors> run() {
     const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
@@ -71,14 +76,13 @@ class Reading {
     while (!has_too_many_classes_) {
       std::unique_lock turn(source_mutex_);
       if (!fill(block)) break;
-      // A large block is read and given back before the next one is filled, so that there is only one.
+      // There is one large block and one reader for it, so that long lines take the same memory for any threads.
       if (!block.is_large()) turn.unlock();
-      BlockTally tally = read_block(block, reader);
-      if (block.is_large()) block.reset();
-      if (turn.owns_lock()) turn.unlock();
+      RecordReader& its_reader = block.is_large() ? long_line_reader_ : reader;
+      BlockTally tally = read_block(block, its_reader);
       const std::scoped_lock lock(result_mutex_);
       tally_.add(std::move(tally));
-      if (reader.gathered() > kGatheredByThread) gather(reader);
+      if (block.is_large() || reader.gathered() > kGatheredByThread) gather(its_reader);
     }
     const std::scoped_lock lock(result_mutex_);
     gather(reader);
@@ -135,6 +139,7 @@ class Reading {
 
   std::mutex source_mutex_;
   BlockSource source_;
+  RecordReader long_line_reader_;
   std::optional<Error> unreadable_;
 
   std::mutex result_mutex_;

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -249,6 +251,39 @@ TEST(ReadRecords, TellsHowFarItIs) {
   EXPECT_EQ(steps.back().bytes_total, std::nullopt);
 }
 
+TEST(ReadRecords, ReadsStandardInput) {
+  InputFolder folder;
+  ASSERT_NE(std::freopen(folder.write("good", lines_of(3)).c_str(), "r", stdin), nullptr);
+  EXPECT_EQ(read({"-"})->cube.records(), 3U);
+  EXPECT_THAT(refusals({"-"}), ElementsAre("standard input: there is no record in it")) << "it is read twice";
+  ASSERT_NE(std::freopen(folder.write("bad", lines_of(2) + "{}").c_str(), "r", stdin), nullptr);
+  EXPECT_THAT(refusals({"-"}), ElementsAre("standard input:3: \"class\" is missing (it names the kind of record)"));
+}
+
+/// The most memory that this process has had.
+long peak_kib() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
+}
+
+TEST(ReadRecords, HoldsOneLongLineAtATime) {
+  InputFolder folder;
+  const std::string path = folder.write("long", "");
+  {
+    std::ofstream file(path, std::ios::binary);
+    const std::string text(100'000, 'x');
+    for (int line = 0; line < 8; ++line) {
+      file << R"({"class":"clean","source":"user","text":")";
+      for (int i = 0; i < 150; ++i) file << text;
+      file << "\"}\n";
+    }
+  }
+  const long before = peak_kib();
+  ASSERT_TRUE(read({path}, {.threads = 8}));
+  EXPECT_LT(peak_kib() - before, 48 << 10);
+}
+
 TEST(ReadRecords, TakesConstantMemoryForWhatComesOutOfLittle) {
   // 300 MB of one record, over and over, in one member of 1 MB.
   std::string lines;
@@ -258,12 +293,7 @@ TEST(ReadRecords, TakesConstantMemoryForWhatComesOutOfLittle) {
   gzFile file = gzopen(path.c_str(), "wb1");
   for (int i = 0; i < 100; ++i) ASSERT_GT(gzwrite(file, lines.data(), static_cast<unsigned>(lines.size())), 0);
   ASSERT_EQ(gzclose(file), Z_OK);
-  const auto peak_kib = [] {
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    return usage.ru_maxrss;
-  };
-  const auto before = peak_kib();
+  const long before = peak_kib();
   ASSERT_TRUE(read({path}));
   EXPECT_LT(peak_kib() - before, 64 << 10);
 }

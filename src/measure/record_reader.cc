@@ -32,9 +32,7 @@ RecordReader::RecordReader(const Experiment& experiment)
     : experiment_(experiment), quick_(experiment), cube_(experiment) {}
 
 Result<void> RecordReader::read(std::string_view line) {
-  const bool is_read = read_quickly(line);
-  quick_.give_back();
-  if (is_read) return {};
+  if (read_quickly(line)) return {};
   if (line.size() > kLongestExplained) {
     return fail(ErrorKind::Input, fmt::format("a line of {} bytes cannot be read as a record", line.size()), {},
                 "what is wrong is told of lines of up to 1 MiB");
