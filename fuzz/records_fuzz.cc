@@ -10,7 +10,7 @@
 
 namespace {
 
-bool is_same(const yett::Record& a, const yett::Record& b) {
+bool is_same(const yett::FeatureRecord& a, const yett::FeatureRecord& b) {
   return a.class_name == b.class_name && a.source == b.source && a.features == b.features &&
          a.capability == b.capability && a.label == b.label;
 }

@@ -88,7 +88,7 @@ Result<FeatureBits> read_features(const Json& record, const Experiment& experime
 
 }  // namespace
 
-Result<Record> read_carefully(std::string_view line, const Experiment& experiment, Json& json) {
+Result<FeatureRecord> read_carefully(std::string_view line, const Experiment& experiment, Json& json) {
   Result<Json> parsed = parse_json(line, {.max_bytes = kMaxRecordBytes, .numbers = JsonNumbers::Approximate});
   if (!parsed) return std::unexpected(parsed.error());
   json = std::move(*parsed);
@@ -101,7 +101,7 @@ Result<Record> read_carefully(std::string_view line, const Experiment& experimen
     return refuse("this is a labelled call, not a record", "calls are judged by a policy: name one with --policy");
   }
 
-  Record record;
+  FeatureRecord record;
   const Json* name = json.find("class");
   if (name == nullptr) return refuse_missing("class", *members, "it names the kind of record");
   if (name->as_string() == nullptr) return refuse_kind("\"class\"", "text", *name);

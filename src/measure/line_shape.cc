@@ -183,7 +183,7 @@ void LineShape::learn(std::string_view line, const Experiment& experiment) {
   if (line.size() > kLongestLine || !Learner(*this, line, experiment).learn()) slots_.clear();
 }
 
-bool LineShape::take_text(const Slot& slot, std::string_view text, Record& record) {
+bool LineShape::take_text(const Slot& slot, std::string_view text, FeatureRecord& record) {
   switch (slot.target) {
     case Target::Class:
       record.class_name = text;
@@ -206,7 +206,7 @@ bool LineShape::take_text(const Slot& slot, std::string_view text, Record& recor
   return true;
 }
 
-const char* LineShape::take_value(const Slot& slot, const char* at, const char* end, Record& record) {
+const char* LineShape::take_value(const Slot& slot, const char* at, const char* end, FeatureRecord& record) {
   switch (slot.value) {
     case Value::Flag: {
       const std::string_view rest(at, end);
@@ -226,9 +226,9 @@ const char* LineShape::take_value(const Slot& slot, const char* at, const char* 
   return nullptr;
 }
 
-std::optional<Record> LineShape::read(std::string_view line) const {
+std::optional<FeatureRecord> LineShape::read(std::string_view line) const {
   if (slots_.empty()) return std::nullopt;
-  Record record;
+  FeatureRecord record;
   const char* at = line.data();
   const char* const end = at + line.size();
   const char* literal = literals_.data();

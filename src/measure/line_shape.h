@@ -24,7 +24,7 @@ class LineShape {
 
   /// The record on a line of this shape, behind which QuickRecords::kPadding bytes must be readable; nullopt for a line
   /// of another shape or of none. The record's texts live as long as the line. O(bytes).
-  [[nodiscard]] std::optional<Record> read(std::string_view line) const;
+  [[nodiscard]] std::optional<FeatureRecord> read(std::string_view line) const;
 
  private:
   enum class Value : std::uint8_t { Text, Digits, Flag };
@@ -38,9 +38,9 @@ class LineShape {
   class Learner;
 
   /// Puts the value that begins at `at` into the record. Returns its end; null when there is no such value.
-  [[nodiscard]] static const char* take_value(const Slot& slot, const char* at, const char* end, Record& record);
+  [[nodiscard]] static const char* take_value(const Slot& slot, const char* at, const char* end, FeatureRecord& record);
   /// Whether the text is one that may stand there.
-  [[nodiscard]] static bool take_text(const Slot& slot, std::string_view text, Record& record);
+  [[nodiscard]] static bool take_text(const Slot& slot, std::string_view text, FeatureRecord& record);
 
   std::string literals_;     // of all slots, one after the other, then what stands behind the last one
   std::vector<Slot> slots_;  // none: no line is of this shape

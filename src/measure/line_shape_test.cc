@@ -24,7 +24,7 @@ class LineShapeTest : public testing::Test {
  protected:
   LineShapeTest() { shape_.learn(kLine, experiment_); }
 
-  std::optional<Record> read(const std::string& line) {
+  std::optional<FeatureRecord> read(const std::string& line) {
     padded_ = PaddedLine(line);
     return shape_.read(padded_.text());
   }
@@ -121,11 +121,11 @@ TEST(LineShape, TakesNothingThatTheCarefulReaderRefusesOrReadsInAnotherWay) {
       for (int i = 0; i < 8; ++i) {
         const std::string other = lines.mutated(line);
         const PaddedLine padded_other(other);
-        const std::optional<Record> quickly = shape.read(padded_other.text());
+        const std::optional<FeatureRecord> quickly = shape.read(padded_other.text());
         (quickly ? read : left) += 1;
         if (!quickly) continue;
         Json json;
-        const Result<Record> carefully = read_carefully(other, experiment, json);
+        const Result<FeatureRecord> carefully = read_carefully(other, experiment, json);
         ASSERT_TRUE(carefully) << line << "\n" << other << "\n" << carefully.error().to_string();
         ASSERT_TRUE(is_same(*quickly, *carefully)) << line << "\n" << other;
       }

@@ -55,10 +55,10 @@ class QuickRecords::State {
  public:
   explicit State(const Experiment& experiment) : experiment_(experiment) {}
 
-  std::optional<Record> read(std::string_view line) {
+  std::optional<FeatureRecord> read(std::string_view line) {
     if (line.size() > parser_.capacity() && !make_room(line.size())) return std::nullopt;
     end_ = line.data() + line.size();
-    Record record;
+    FeatureRecord record;
     ondemand::document document;
     ondemand::object object;
     if (parser_.iterate(line.data(), line.size(), line.size() + kPadding).get(document)) return std::nullopt;
@@ -101,7 +101,7 @@ class QuickRecords::State {
     return !parser_.allocate(std::max(std::min(size + size / 2, kMaxRecordBytes), kSmallestParser));
   }
 
-  bool read_members(ondemand::object& object, Record& record) {
+  bool read_members(ondemand::object& object, FeatureRecord& record) {
     Keys keys(*this);
     for (auto result : object) {
       if (result.error()) return false;
@@ -114,7 +114,7 @@ class QuickRecords::State {
     return keys.has(kClass) && keys.has(kSource);
   }
 
-  bool read_member(Meaning meaning, ondemand::value& value, Record& record) {
+  bool read_member(Meaning meaning, ondemand::value& value, FeatureRecord& record) {
     switch (meaning) {
       case kClass: {
         const std::optional<std::string_view> name = read_text(value);
@@ -141,7 +141,7 @@ class QuickRecords::State {
     }
   }
 
-  bool read_features(ondemand::value& value, Record& record) {
+  bool read_features(ondemand::value& value, FeatureRecord& record) {
     ondemand::object object;
     if (value.get_object().get(object)) return false;
     Keys keys(*this);
@@ -249,6 +249,6 @@ QuickRecords::QuickRecords(QuickRecords&&) noexcept = default;
 QuickRecords& QuickRecords::operator=(QuickRecords&&) noexcept = default;
 QuickRecords::~QuickRecords() = default;
 
-std::optional<Record> QuickRecords::read(std::string_view line) { return state_->read(line); }
+std::optional<FeatureRecord> QuickRecords::read(std::string_view line) { return state_->read(line); }
 
 }  // namespace yett

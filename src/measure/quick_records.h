@@ -27,7 +27,7 @@ class QuickRecords {
 
   /// The record on a line, of which `line` shows all but its end. nullopt: read it carefully. The record's texts live
   /// until the next call or as long as the line, whichever ends first. O(bytes).
-  [[nodiscard]] std::optional<Record> read(std::string_view line);
+  [[nodiscard]] std::optional<FeatureRecord> read(std::string_view line);
 
  private:
   class State;

@@ -20,9 +20,9 @@ struct Outcomes {
 
 void compare(QuickRecords& quick, const Experiment& experiment, const std::string& line, Outcomes& outcomes) {
   const PaddedLine padded(line);
-  const std::optional<Record> quickly = quick.read(padded.text());
+  const std::optional<FeatureRecord> quickly = quick.read(padded.text());
   Json json;
-  const Result<Record> carefully = read_carefully(line, experiment, json);
+  const Result<FeatureRecord> carefully = read_carefully(line, experiment, json);
   outcomes.quick += quickly ? 1U : 0U;
   outcomes.careful_alone += !quickly && carefully ? 1U : 0U;
   outcomes.neither += !quickly && !carefully ? 1U : 0U;
@@ -62,7 +62,7 @@ TEST(QuickRecords, TakeTheLineOfARecordAsItUsuallyComes) {
       {R"({"no": 3, "class": "clean", "source": "user", "features": {"instruction_mode": true}, "text": "a"})",
        R"({"class": "cl\u0065an", "source": "user", "f\u0065atures": {"instruction\u005fmode": true}, "t": "\u00e7"})"}) {
     const PaddedLine padded(line);
-    const std::optional<Record> record = quick.read(padded.text());
+    const std::optional<FeatureRecord> record = quick.read(padded.text());
     ASSERT_TRUE(record) << line;
     EXPECT_EQ(record->class_name, "clean");
     EXPECT_EQ(record->features, 1U);

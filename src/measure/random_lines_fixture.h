@@ -108,7 +108,7 @@ class RandomLines {
   std::mt19937_64 random_;
 };
 
-inline bool is_same(const Record& a, const Record& b) {
+inline bool is_same(const FeatureRecord& a, const FeatureRecord& b) {
   return a.class_name == b.class_name && a.source == b.source && a.features == b.features &&
          a.capability == b.capability && a.label == b.label;
 }

@@ -16,7 +16,7 @@ inline constexpr std::size_t kMaxRecordBytes = 16u << 20;
 inline constexpr std::size_t kMaxClassBytes = 256;
 
 /// What one line of records says (docs/measure.md), before the experiment is asked what it means.
-struct Record {
+struct FeatureRecord {
   std::string_view class_name;  // lives as long as whoever read the line says
   SourceKind source = SourceKind::ToolOutput;
   FeatureBits features = 0;              // those that the experiment names; what is absent is false

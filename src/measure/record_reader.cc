@@ -38,7 +38,7 @@ Result<void> RecordReader::read(std::string_view line) {
                 "what is wrong is told of lines of up to 1 MiB");
   }
   Json json;
-  const Result<Record> record = read_carefully(line, experiment_, json);
+  const Result<FeatureRecord> record = read_carefully(line, experiment_, json);
   if (!record) return std::unexpected(record.error());
   Cell cell;
   if (const std::optional<Fault> fault = derive(cell, *record)) return std::unexpected(describe(*fault, *record));
@@ -48,11 +48,11 @@ Result<void> RecordReader::read(std::string_view line) {
 
 bool RecordReader::read_quickly(std::string_view line) {
   Cell cell;
-  if (const std::optional<Record> record = shape_.read(line); record && !derive(cell, *record)) {
+  if (const std::optional<FeatureRecord> record = shape_.read(line); record && !derive(cell, *record)) {
     cube_.add(cell);
     return true;
   }
-  const std::optional<Record> record = quick_.read(line);
+  const std::optional<FeatureRecord> record = quick_.read(line);
   if (!record || derive(cell, *record)) return false;
   // A line of another layout than the one before is not always worth learning it.
   if (other_shapes_++ % kShapesPerLearnt == 0) shape_.learn(line, experiment_);
@@ -65,7 +65,7 @@ Cube RecordReader::take() {
   return std::exchange(cube_, Cube(experiment_));
 }
 
-std::optional<RecordReader::Fault> RecordReader::derive(Cell& cell, const Record& record) {
+std::optional<RecordReader::Fault> RecordReader::derive(Cell& cell, const FeatureRecord& record) {
   if (record.class_name.size() > kMaxClassBytes) return Fault::LongClass;
   const std::optional<Capability> capability =
       record.capability ? record.capability : experiment_.capability_of(record.features, record.source);
@@ -81,7 +81,8 @@ std::optional<RecordReader::Fault> RecordReader::derive(Cell& cell, const Record
   return std::nullopt;
 }
 
-std::expected<const RecordReader::ClassEntry*, RecordReader::Fault> RecordReader::entry_of(const Record& record) {
+std::expected<const RecordReader::ClassEntry*, RecordReader::Fault> RecordReader::entry_of(
+    const FeatureRecord& record) {
   const std::string_view name = record.class_name;
   const auto contradicts = [&record](std::optional<Truth> truth) {
     return truth && record.label && *truth != *record.label;
@@ -99,7 +100,7 @@ std::expected<const RecordReader::ClassEntry*, RecordReader::Fault> RecordReader
   return &recent;
 }
 
-Error RecordReader::describe(Fault fault, const Record& record) const {
+Error RecordReader::describe(Fault fault, const FeatureRecord& record) const {
   const std::string name = in_quotes(record.class_name);
   const auto wrong = [](std::string message, std::string hint = {}) {
     return Error{ErrorKind::Input, std::move(message), {}, std::move(hint)};

@@ -45,10 +45,10 @@ class RecordReader {
     std::optional<Truth> truth;
   };
   /// Fills `cell` with what the record is counted as; fails when that is not known.
-  [[nodiscard]] std::optional<Fault> derive(Cell& cell, const Record& record);
+  [[nodiscard]] std::optional<Fault> derive(Cell& cell, const FeatureRecord& record);
   /// The class of a record, if it may have it.
-  [[nodiscard]] std::expected<const ClassEntry*, Fault> entry_of(const Record& record);
-  [[nodiscard]] Error describe(Fault fault, const Record& record) const;
+  [[nodiscard]] std::expected<const ClassEntry*, Fault> entry_of(const FeatureRecord& record);
+  [[nodiscard]] Error describe(Fault fault, const FeatureRecord& record) const;
 
   const Experiment& experiment_;
   LineShape shape_;
