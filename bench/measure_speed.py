@@ -4,16 +4,17 @@
     bench/measure_speed.py READER [RECORDS]
 
 READER is build/bench/yett_read_records. The file holds RECORDS (2 million) lines of about 380 bytes, made by the rules
-of the support records. All read it from the page cache, in turns; the best of three runs counts, the programs' starts
-included. DuckDB runs when `npm ci` was done in bench/measure_speed. Results must be the same, else this ends with 1.
+of the support records. All read it from the page cache, in turns, five times; the run with the shortest time counts.
+"Own time" is that of the processors, starting the program included. DuckDB runs when `npm ci` was done in
+bench/measure_speed. Whoever counts otherwise than the reader ends this with 1.
 """
 
 import collections
+import gzip
 import json
 import os
 import pathlib
-import re
-import resource
+import random
 import subprocess
 import sys
 import tempfile
@@ -21,7 +22,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 PEER = HERE / "measure_speed" / "duckdb.mjs"
-ROUNDS = 3
+ROUNDS = 5
 DISTINCT = 100_000
 
 MASK = 0xFFFFFFFF
@@ -79,10 +80,21 @@ def record(index):
             "length": 40 + int(next(numbers) * 260), "requested_capability": capability(features, source)}
 
 
-def write_records(path, count):
+def usual(row):
+    return row
+
+
+def shuffled(row):
+    """Members and features in an order that no line before had."""
+    members = [(key, dict(random.sample(list(value.items()), len(value))) if key == "features" else value)
+               for key, value in row.items()]
+    return dict(random.sample(members, len(members)))
+
+
+def write_records(path, count, layout=usual, open_file=open):
     """Different ones, then the same again: making them takes longer than reading them."""
-    lines = [json.dumps(record(index)) + "\n" for index in range(min(count, DISTINCT))]
-    with open(path, "w") as out:
+    lines = [json.dumps(layout(record(index))) + "\n" for index in range(min(count, DISTINCT))]
+    with open_file(path, "wt") as out:
         for begin in range(0, count, len(lines)):
             out.writelines(lines[:count - begin])
 
@@ -100,16 +112,55 @@ def count_in_python(path):
     return cells
 
 
-def run(command, processors=None):
-    """What a program prints, the seconds it takes, those of the processors, and its KiB of memory."""
-    pin = (lambda: os.sched_setaffinity(0, processors)) if processors else None
-    begin = time.monotonic()
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, preexec_fn=pin)
-    output = child.stdout.read()
-    _, status, usage = os.wait4(child.pid, 0)
-    if os.waitstatus_to_exitcode(status) != 0:
-        sys.exit(f"{command[0]} failed")
-    return json.loads(output), time.monotonic() - begin, usage.ru_utime + usage.ru_stime, usage.ru_maxrss
+class Run:
+    """One run of a program: what it printed, its seconds, those of the processors, its MiB of memory."""
+
+    def __init__(self, command, processors=None, stdin=None):
+        pin = (lambda: os.sched_setaffinity(0, processors)) if processors else None
+        begin = time.monotonic()
+        child = subprocess.Popen(command, stdin=stdin, stdout=subprocess.PIPE, preexec_fn=pin)
+        output = child.stdout.read()
+        _, status, usage = os.wait4(child.pid, 0)
+        self.seconds = time.monotonic() - begin
+        if os.waitstatus_to_exitcode(status) != 0:
+            sys.exit(f"{command[0]} failed")
+        self.output = json.loads(output)
+        self.own_seconds = usage.ru_utime + usage.ru_stime
+        self.mib = self.output["peak_kib"] / 1024
+
+    @property
+    def inner_seconds(self):
+        """Without the start of the program."""
+        return self.output["seconds"]
+
+
+def tell(name, run, count):
+    print(f"{name:<36} {count / run.seconds / 1e6:>6.2f} M a second, {count / run.own_seconds / 1e6:>5.2f} M "
+          f"a second of own time, {run.mib:>5,.0f} MiB")
+
+
+def compare(reader, path, count):
+    """The best runs by name."""
+    one = {min(os.sched_getaffinity(0))}
+    programs = {"Yett, one core": ([reader, "1", path], one), "Yett, all cores": ([reader, "0", path], None)}
+    if (PEER.parent / "node_modules").exists():
+        programs["DuckDB, one core"] = (["node", PEER, path, "1"], one)
+        programs["DuckDB, all cores"] = (["node", PEER, path], None)
+    runs = collections.defaultdict(list)
+    for _ in range(ROUNDS):
+        for name, (command, processors) in programs.items():
+            runs[name].append(Run(command, processors))
+    best = {name: min(all_runs, key=lambda run: run.inner_seconds) for name, all_runs in runs.items()}
+    for name, run in best.items():
+        if (run.output["records"], run.output["cells"]) != (count, best["Yett, one core"].output["cells"]):
+            sys.exit(f"{name} counts otherwise: {run.output}")
+        tell(name, run, count)
+    for cores in ("one core", "all cores"):
+        if f"DuckDB, {cores}" in best:
+            duckdb, yett = best[f"DuckDB, {cores}"], best[f"Yett, {cores}"]
+            print(f"x DuckDB, {cores}: {duckdb.inner_seconds / yett.inner_seconds:.2f} without the start of either "
+                  f"program, {duckdb.seconds / yett.seconds:.2f} with it")
+    return best
 
 
 def main():
@@ -117,39 +168,27 @@ def main():
         sys.exit(__doc__)
     reader = sys.argv[1]
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 2_000_000
-    one = {min(os.sched_getaffinity(0))}
-    with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder) / "records.jsonl"
-        write_records(path, count)
-        small = pathlib.Path(folder) / "small.jsonl"
-        write_records(small, count // 10)
-        print(f"{count:,} records, {path.stat().st_size / count:.0f} bytes a line, {os.cpu_count()} processors")
-        programs = {"Yett, one core": ([reader, "1", path], one), "Yett, all cores": ([reader, "0", path], None)}
-        if (PEER.parent / "node_modules").exists():
-            programs["DuckDB, all cores"] = (["node", PEER, path], None)
-            programs["DuckDB, one core"] = (["node", PEER, path, "1"], one)
-        runs = collections.defaultdict(list)
-        for _ in range(ROUNDS):
-            for name, (command, processors) in programs.items():
-                runs[name].append(run(command, processors))
-        for name, results in runs.items():
-            output, seconds, busy, memory = min(results, key=lambda result: result[1])
-            if (output["records"], output["cells"]) != (count, runs["Yett, one core"][0][0]["cells"]):
-                sys.exit(f"{name} counts otherwise: {output}")
-            print(f"{name:<18} {count / seconds:>12,.0f} a second, {count / busy:>10,.0f} a second and core of its own time, "
-                  f"{max(result[3] for result in results) / 1024:,.0f} MiB")
-        if "DuckDB, all cores" in runs:
-            best = {name: min(result[1] for result in results) for name, results in runs.items()}
-            inner = min(result[0]["seconds"] for result in runs["DuckDB, all cores"])
-            own = min(result[0]["seconds"] for result in runs["Yett, all cores"])
-            print(f"x DuckDB, all cores: {best['DuckDB, all cores'] / best['Yett, all cores']:.2f}; without the start of "
-                  f"either program: {inner / own:.2f}")
-        _, _, _, memory = run([reader, "0", small])
-        print(f"memory for a tenth of them: {memory / 1024:,.0f} MiB")
+    few = count // 10
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        write_records(folder / "records", count)
+        print(f"{count:,} records, {(folder / 'records').stat().st_size / count:.0f} bytes a line, "
+              f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
+        best = compare(reader, folder / "records", count)
+
+        write_records(folder / "few", few)
+        write_records(folder / "shuffled", few, layout=shuffled)
+        write_records(folder / "gzip", few, open_file=gzip.open)
+        print(f"\n{few:,} records")
+        for what in ("few", "shuffled", "gzip"):
+            tell(f"Yett, all cores, {what}", min((Run([reader, "0", folder / what]) for _ in range(ROUNDS)),
+                                                 key=lambda run: run.seconds), few)
+        with subprocess.Popen(["cat", folder / "few"], stdout=subprocess.PIPE) as cat:
+            tell("Yett, all cores, few, from a pipe", Run([reader, "0", "-"], stdin=cat.stdout), few)
         begin = time.process_time()
-        cells = count_in_python(small)
-        print(f"Python             {(count // 10) / (time.process_time() - begin):>12,.0f} a second")
-        if len(cells) > runs["Yett, one core"][0][0]["cells"]:
+        cells = count_in_python(folder / "few")
+        print(f"Python{'':<30} {few / (time.process_time() - begin) / 1e6:>6.2f} M a second of own time")
+        if len(cells) > best["Yett, one core"].output["cells"]:
             sys.exit("Python counts otherwise")
 
 

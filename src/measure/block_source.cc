@@ -15,6 +15,15 @@ namespace {
 // As large as the second cache of a core has room for, so that lines are still there when they are read.
 constexpr std::size_t kBlock = 256u << 10;
 
+// What is not filled of it takes no memory.
+constexpr std::size_t kLargeBlock = kMaxRecordBytes + 1;
+
+std::unique_ptr<char[]> make_room(std::size_t size) {
+  auto bytes = std::make_unique_for_overwrite<char[]>(size + QuickRecords::kPadding);
+  std::memset(bytes.get() + size, 0, QuickRecords::kPadding);
+  return bytes;
+}
+
 std::optional<std::uint64_t> size_of(std::span<const std::string> paths) {
   std::uint64_t sum = 0;
   for (const std::string& path : paths) {
@@ -27,16 +36,6 @@ std::optional<std::uint64_t> size_of(std::span<const std::string> paths) {
 }
 
 }  // namespace
-
-bool Block::is_large() const { return capacity_ > kBlock; }
-
-void Block::make_room(std::size_t capacity) {
-  auto bytes = std::make_unique_for_overwrite<char[]>(capacity + QuickRecords::kPadding);
-  std::copy_n(bytes_.get(), size_, bytes.get());
-  std::memset(bytes.get() + capacity, 0, QuickRecords::kPadding);
-  bytes_ = std::move(bytes);
-  capacity_ = capacity;
-}
 
 BlockSource::BlockSource(std::span<const std::string> paths) : paths_(paths), bytes_total_(size_of(paths)) {}
 
@@ -57,35 +56,37 @@ Result<std::size_t> BlockSource::fill(Block& block) {
 }
 
 Result<std::size_t> BlockSource::fill_from_input(Block& block) {
-  block.size_ = 0;
-  block.input_ = index_;
-  const std::size_t capacity = std::max(kBlock, rest_.size());
-  if (block.capacity_ != capacity) block.make_room(capacity);
-  std::ranges::copy(rest_, block.bytes_.get());
-  block.size_ = rest_.size();
-  rest_.clear();
-  if (rest_.capacity() > kBlock) rest_.shrink_to_fit();
+  if (!block.bytes_) block.bytes_ = make_room(kBlock);
+  if (!large_ && rest_.size() > kBlock) large_ = make_room(kLargeBlock);
+  block.is_large_ = rest_.size() > kBlock;
+  std::span<char> room = block.is_large_ ? std::span(large_.get(), kLargeBlock) : std::span(block.bytes_.get(), kBlock);
+  std::ranges::copy(rest_, room.begin());
+  std::size_t size = rest_.size();
+  rest_ = {};
   while (true) {
-    const std::span<char> room(block.bytes_.get() + block.size_, block.capacity_ - block.size_);
-    const Result<std::size_t> count = input_->read(room);
+    const Result<std::size_t> count = input_->read(room.subspan(size));
     if (!count) return count;
-    const std::size_t searched = block.size_;
-    block.size_ += *count;
-    if (*count < room.size()) break;  // the end of the input
-    const std::size_t end = block.text().substr(searched).rfind('\n');
+    size += *count;
+    if (size < room.size()) break;  // the end of the input
+    const std::size_t end = std::string_view(room.data(), size).rfind('\n');
     if (end != std::string_view::npos) {
-      rest_ = block.text().substr(searched + end + 1);
-      block.size_ = searched + end + 1;
+      rest_.assign(room.data() + end + 1, size - end - 1);
+      size = end + 1;
       break;
     }
-    if (block.size_ > kMaxRecordBytes) {
+    if (block.is_large_) {
       return fail(ErrorKind::Input, fmt::format("a line is longer than {} MiB", kMaxRecordBytes >> 20),
                   {.file = record_input_name(paths_[index_])}, "is this a file of one record a line?");
     }
-    block.make_room(std::min(2 * block.capacity_, kMaxRecordBytes + 1));
+    if (!large_) large_ = make_room(kLargeBlock);
+    std::ranges::copy(room, large_.get());
+    room = {large_.get(), kLargeBlock};
+    block.is_large_ = true;
   }
-  if (block.size_ != 0) block.number_ = blocks_++;
-  return block.size_;
+  block.text_ = {room.data(), size};
+  block.input_ = index_;
+  if (size != 0) block.number_ = blocks_++;
+  return size;
 }
 
 }  // namespace yett

@@ -17,21 +17,20 @@ namespace yett {
 class Block {
  public:
   /// The lines with their ends; the last line of an input may have none. QuickRecords::kPadding bytes behind it can be
-  /// read.
-  [[nodiscard]] std::string_view text() const { return {bytes_.get(), size_}; }
+  /// read. Of a large block it lives until its source fills another one, else as long as this.
+  [[nodiscard]] std::string_view text() const { return text_; }
   /// Which of the inputs it is of, and which of all blocks it is, both from 0.
   [[nodiscard]] std::size_t input() const { return input_; }
   [[nodiscard]] std::uint64_t number() const { return number_; }
-  /// Whether a long line made it larger than others: of such blocks there should be one at a time.
-  [[nodiscard]] bool is_large() const;
+  /// Whether it holds a long line, for which only its source has room.
+  [[nodiscard]] bool is_large() const { return is_large_; }
 
  private:
   friend class BlockSource;
-  void make_room(std::size_t capacity);
 
   std::unique_ptr<char[]> bytes_;
-  std::size_t capacity_ = 0;
-  std::size_t size_ = 0;
+  std::string_view text_;  // in bytes_, or in those of the source
+  bool is_large_ = false;
   std::size_t input_ = 0;
   std::uint64_t number_ = 0;
 };
@@ -58,7 +57,8 @@ class BlockSource {
   std::span<const std::string> paths_;
   std::size_t index_ = 0;
   std::optional<RecordInput> input_;
-  std::string rest_;  // of a line that goes on in the next block
+  std::string rest_;               // of a line that goes on in the next block
+  std::unique_ptr<char[]> large_;  // for one block with a long line, once there was one
   std::uint64_t blocks_ = 0;
   std::uint64_t bytes_before_ = 0;  // of the inputs that have been read
   std::optional<std::uint64_t> bytes_total_;

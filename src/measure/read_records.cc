@@ -25,7 +25,10 @@ std::vector<std::string> names_of(std::span<const std::string> inputs) {
   return names;
 }
 
-bool is_blank(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos; }
+bool is_blank(std::string_view line) {
+  const bool begins_with_space = line.empty() || line.front() <= ' ';  // mostly a line does not
+  return begins_with_space && line.find_first_not_of(" \t\r") == std::string_view::npos;
+}
 
 BlockTally read_block(const Block& block, RecordReader& reader) {
   BlockTally tally{.input = block.input(), .number = block.number()};
@@ -48,7 +51,12 @@ BlockTally read_block(const Block& block, RecordReader& reader) {
 class Reading {
  public:
   Reading(const Experiment& experiment, std::span<const std::string> inputs, const ReadTerms& terms)
-      : experiment_(experiment), terms_(terms), source_(inputs), tally_(names_of(inputs)), gathered_(experiment) {}
+      : experiment_(experiment),
+        terms_(terms),
+        source_(inputs),
+        long_line_reader_(experiment),
+        tally_(names_of(inputs)),
+        gathered_(experiment) {}
 
   std::expected<RecordsRead, RecordErrors> run() {
     const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
@@ -68,12 +76,13 @@ class Reading {
     while (!has_too_many_classes_) {
       std::unique_lock turn(source_mutex_);
       if (!fill(block)) break;
-      // A large block is read before the next one is filled, so that there is only one.
+      // There is one large block and one reader for it, so that long lines take the same memory for any threads.
       if (!block.is_large()) turn.unlock();
-      BlockTally tally = read_block(block, reader);
+      RecordReader& its_reader = block.is_large() ? long_line_reader_ : reader;
+      BlockTally tally = read_block(block, its_reader);
       const std::scoped_lock lock(result_mutex_);
       tally_.add(std::move(tally));
-      if (reader.gathered() > kGatheredByThread) gather(reader);
+      if (block.is_large() || reader.gathered() > kGatheredByThread) gather(its_reader);
     }
     const std::scoped_lock lock(result_mutex_);
     gather(reader);
@@ -130,6 +139,7 @@ class Reading {
 
   std::mutex source_mutex_;
   BlockSource source_;
+  RecordReader long_line_reader_;
   std::optional<Error> unreadable_;
 
   std::mutex result_mutex_;

@@ -1,14 +1,15 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <expected>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
 #include "base/error.h"
+#include "measure/line_shape.h"
 #include "measure/quick_records.h"
 #include "measure/record.h"
 #include "metrics/cube.h"
@@ -34,24 +35,27 @@ class RecordReader {
   [[nodiscard]] Cube take();
 
  private:
+  /// Adds a record that is read quickly, if it is one.
+  [[nodiscard]] bool read_quickly(std::string_view line);
+
   enum class Fault : std::uint8_t { LongClass, UnknownClass, NoCapability, NoTruth, Contradiction };
   struct ClassEntry {
+    std::string name;
     std::uint32_t index = 0;
     std::optional<Truth> truth;
   };
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
-  };
-
-  [[nodiscard]] std::expected<Cell, Fault> cell_of(const FeatureRecord& record);
-  [[nodiscard]] const ClassEntry* entry_of(std::string_view name);
+  /// Fills `cell` with what the record is counted as; fails when that is not known.
+  [[nodiscard]] std::optional<Fault> derive(Cell& cell, const FeatureRecord& record);
+  /// The class of a record, if it may have it.
+  [[nodiscard]] std::expected<const ClassEntry*, Fault> entry_of(const FeatureRecord& record);
   [[nodiscard]] Error describe(Fault fault, const FeatureRecord& record) const;
 
   const Experiment& experiment_;
+  LineShape shape_;
+  std::size_t other_shapes_ = 0;  // lines of another shape than shape_
   QuickRecords quick_;
   Cube cube_;
-  std::unordered_map<std::string, ClassEntry, Hash, std::equal_to<>> classes_;  // of cube_
+  std::array<ClassEntry, 64> recent_;  // classes of cube_, each at the place that its name says; "" at none
 };
 
 }  // namespace yett

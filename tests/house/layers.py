@@ -25,8 +25,8 @@ CONFINED = {
     "ares": ["os/linux/system_resolver.cc"],
     "sqlite3": ["store/*"],
     "CLI/": ["cli/*"],
-    "zlib": ["measure/gzip.cc"],
-    "zstd": ["measure/zstd.cc"],
+    "zlib": ["measure/gzip.cc", "measure/*_test.cc"],
+    "zstd": ["measure/zstd.cc", "measure/*_test.cc"],
     "curl/": [],
     # A weakened engine is for the lab: no command that executes tools can reach one.
     "lab/weaken.h": ["lab/*", "cli/engine_option.cc"],
