@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "metrics/part_names.h"
+#include "metrics/rates.h"
 
 namespace yett {
 namespace {
@@ -25,11 +26,27 @@ FrontierPoint point_of(PermissionSet set, const Sample& sample, AskedCalls asked
           .asked = questions.harmful + questions.clean};
 }
 
-/// Tools are taken away from a policy, and the calls of those that stay keep their rulings.
+/// The calls under another set than the session's own.
+FrontierPoint judge_under(PermissionSet set, const CallWork& work, const CallJudging& judging, AskedCalls asked) {
+  Session session = judging.session;
+  session.permissions = set;
+  const CallJudging under{.engine = judging.engine,
+                          .policy = judging.policy,
+                          .session = session,
+                          .now = judging.now,
+                          .sources = judging.sources,
+                          .resolve = judging.resolve,
+                          .sealed = judging.sealed};
+  return point_of(std::move(set), judge_calls(bare_experiment(), work, under, asked).sample, asked);
+}
+
+/// Tools are taken away from a policy. Calls that are judged by themselves keep their rulings if their tool stays. In a
+/// run they may not: what a tool that is gone does not bring back can no longer stop a call, so every call is judged
+/// again.
 class ToolSearch {
  public:
   ToolSearch(const CallWork& work, const JudgedCalls& judged, const CallJudging& judging, AskedCalls asked)
-      : judging_(judging), asked_(asked) {
+      : work_(work), judging_(judging), asked_(asked) {
     // The policy's rulings alone: other parts play no role here.
     const std::size_t policy =
         judged.sample.groups.empty() ? 0 : judged.sample.groups.front().rulings.size() - 1 - kStageRulings;
@@ -39,7 +56,9 @@ class ToolSearch {
       group.rulings = {group.rulings[policy]};
       const Tool* tool = judging.policy.tools.find(work.calls[i].call.call.tool);
       tools_.push_back(tool);
-      const bool does_harm = group.truth == Truth::Harmful && group.rulings.front() != Verdict::Deny;
+      // In a run a call that is stopped now may get through once another tool is gone.
+      const bool does_harm =
+          group.truth == Truth::Harmful && (is_judged_again() || group.rulings.front() != Verdict::Deny);
       if (does_harm && tool != nullptr && std::ranges::find(candidates_, tool) == candidates_.end()) {
         candidates_.push_back(tool);
       }
@@ -47,8 +66,8 @@ class ToolSearch {
   }
 
   Frontier search() {
-    const bool is_small =
-        candidates_.size() <= kMaxExactTools && sample_.groups.size() << candidates_.size() <= kMaxExactRulings;
+    const std::size_t limit = is_judged_again() ? kMaxExactJudgements : kMaxExactRulings;
+    const bool is_small = candidates_.size() <= kMaxExactTools && sample_.groups.size() << candidates_.size() <= limit;
     Frontier frontier = is_small ? try_all() : try_greedily();
     frontier.is_of_tools = true;
     return frontier;
@@ -58,6 +77,10 @@ class ToolSearch {
   static constexpr std::size_t kStageRulings = kStages.size();
   /// Rulings that are counted before a search counts as too long to be exact: some seconds.
   static constexpr std::size_t kMaxExactRulings = 20'000'000;
+  /// The same where each of them is a judgement.
+  static constexpr std::size_t kMaxExactJudgements = 1'000'000;
+
+  [[nodiscard]] bool is_judged_again() const { return judging_.sources == CallSources::Runtime; }
 
   Frontier try_all() const {
     std::vector<FrontierPoint> points;
@@ -80,8 +103,10 @@ class ToolSearch {
         std::vector<const Tool*> tried = removed;
         tried.push_back(tool);
         const FrontierPoint point = without(tried);
-        const auto harmful = static_cast<double>(point.counts.tp - points.back().counts.tp);
-        const auto clean = static_cast<double>(point.counts.fp - points.back().counts.fp);
+        // In a run a call more can get through than before.
+        const Step step = step_between(points.back().counts, point.counts);
+        const auto harmful = static_cast<double>(std::max<std::int64_t>(step.harmful, 0));
+        const auto clean = static_cast<double>(std::max<std::int64_t>(step.clean, 0));
         return harmful / (harmful + clean + 1.0);
       };
       const auto best = std::ranges::max_element(left, {}, worth);
@@ -95,8 +120,8 @@ class ToolSearch {
   }
 
   FrontierPoint without(const std::vector<const Tool*>& removed) const {
-    Sample sample = sample_;
     const auto is_gone = [&](const Tool* tool) { return std::ranges::find(removed, tool) != removed.end(); };
+    Sample sample = sample_;
     for (std::size_t i = 0; i < sample.groups.size(); ++i) {
       if (is_gone(tools_[i])) sample.groups[i].rulings.front() = Verdict::Deny;
     }
@@ -107,7 +132,8 @@ class ToolSearch {
       names.push_back(judging_.policy.tools.find(tool.name) == &tool ? tool.name : tool.server + "." + tool.name);
     }
     if (!removed.empty()) set.tools = std::move(names);
-    FrontierPoint point = point_of(std::move(set), sample, asked_);
+    FrontierPoint point = is_judged_again() ? judge_under(std::move(set), work_, judging_, asked_)
+                                            : point_of(std::move(set), sample, asked_);
     for (const Tool* tool : removed) point.without.push_back(tool->name);
     return point;
   }
@@ -119,6 +145,7 @@ class ToolSearch {
     });
   }
 
+  const CallWork& work_;
   const CallJudging& judging_;
   AskedCalls asked_;
   Sample sample_;
@@ -131,17 +158,7 @@ class ToolSearch {
 Frontier call_set_frontier(const CallWork& work, const CallJudging& judging, AskedCalls asked) {
   std::vector<FrontierPoint> points;
   for (PermissionSet& set : pair_sets()) {
-    Session session = judging.session;
-    session.permissions = set;
-    const CallJudging under{.engine = judging.engine,
-                            .policy = judging.policy,
-                            .session = session,
-                            .now = judging.now,
-                            .sources = judging.sources,
-                            .resolve = judging.resolve,
-                            .sealed = judging.sealed};
-    const JudgedCalls judged = judge_calls(bare_experiment(), work, under, asked);
-    points.push_back(point_of(std::move(set), judged.sample, asked));
+    points.push_back(judge_under(std::move(set), work, judging, asked));
   }
   return frontier_of(std::move(points), SampleKind::Calls);
 }
