@@ -166,6 +166,49 @@ class Calls(yett.InScratchFolder):
         for label in ("clean", "harmful"):
             self.assertIn("there is no", err(self.measure(files=[], text=calls.lines(call for call in CALLS if call["label"] == label), code=2)))
 
+    def test_names_of_calls_steer_no_terminal_and_make_no_line(self):
+        hostile = "x\x1b[31m\nrecords: 0 | `x` <b>"
+        lines = [{**call, "id": hostile, "suite": hostile, "class": call["class"] + hostile, "task": str(call.get("task")) + hostile} for call in CALLS]
+        path = self.write("hostile.jsonl", calls.lines([*lines, {**lines[-1], "tool": hostile}]))
+        for words in (("--pairs", "--details", "--frontier"), ("--per-record",)):
+            for form in ("table", "markdown"):
+                text = out(self.measure(*words, "--format", form, files=[path]))
+                self.assertNotIn("\x1b", text, words)
+                self.assertEqual(sum(line.startswith("records: ") for line in text.splitlines()), words != ("--per-record",))
+                self.assertEqual("<b>" in text, form == "table")
+
+    def test_an_experiment_of_calls_has_the_policy_and_its_stages_as_parts(self):
+        experiment = self.write("e.toml", """
+[filters.changes]
+any = ["effect:write", "effect:send"]
+[filters.marked]
+all = ["marked"]
+none = ["irreversible"]
+[[narrowing]]
+sets = ["full access", "wary"]
+[layers]
+one = { any = ["policy"] }
+two = { any = ["changes", "marked"] }
+three = { all = ["policy", "changes"] }
+four = { any = ["destination stage", "tool stage"] }
+[report]
+added = [{ layer = "two", over = "policy" }]
+""")
+        marked = self.write("marked.jsonl", calls.lines({**call, "features": {"marked": index % 2 == 0}} for index, call in enumerate(CALLS)))
+        report = json.loads(out(self.measure("--experiment", experiment, "--format", "json", files=[marked])))
+        self.assertEqual([row["name"] for row in report["permission_sets"]], ["full access", "wary"])
+        ruled = [call["by_record"]["full access"] != "allow" for call in calls.EXPECTED]
+        changes = [call["tool"] in ("note", "wipe", "mail") for call in CALLS]
+        two = [changed or (index % 2 == 0 and call["tool"] != "wipe") for index, (changed, call) in enumerate(zip(changes, CALLS))]
+        four = [call["tool"] == "hack" or "evil" in str(call["arguments"]) for call in CALLS]
+        wanted = {"one": ruled, "two": two, "three": [a and b for a, b in zip(ruled, changes)], "four": four}
+        for row in report["layers"]:
+            counts = [sum(stopped == wanted_now and call["label"] == label for call, stopped in zip(CALLS, wanted[row["name"]]))
+                      for wanted_now in (True, False) for label in ("harmful", "clean")]
+            self.assertEqual([row[key] for key in ("tp", "fp", "fn", "tn")], counts, row["name"])
+        added = [call["label"] for call, a, b in zip(CALLS, two, ruled) if a and not b]
+        self.assertEqual((report["added"][0]["records"], report["added"][0]["harmful"]), (len(added), added.count("harmful")))
+
     def test_a_policy_that_does_not_load_measures_nothing(self):
         self.policy.write_text(POLICY + "\n[nonsense]\n")
         self.assertEqual(out(self.measure(code=2)), "")
