@@ -209,6 +209,19 @@ added = [{ layer = "two", over = "policy" }]
         added = [call["label"] for call, a, b in zip(CALLS, two, ruled) if a and not b]
         self.assertEqual((report["added"][0]["records"], report["added"][0]["harmful"]), (len(added), added.count("harmful")))
 
+    def test_what_an_experiment_knows_of_calls_is_kept(self):
+        experiment = self.write("e.toml", '[records]\nclasses = ["work", "theft"]\nclean = ["work"]\nfeatures = ["marked"]\n[layers]\np = { any = ["policy"] }\n')
+        good = [{"class": kind, "tool": "look", "arguments": {"id": "1"}} for kind in ("work", "theft")]
+        report = self.report("--experiment", experiment, files=[self.write("good.jsonl", calls.lines(good))])
+        self.assertEqual((report["clean"], report["harmful"], report["layers"][0]["name"]), (1, 1, "p"))
+        for bad, word in (({"label": "harmful"}, "label"), ({"class": "worm"}, "worm"), ({"features": {"market": True}}, "market"), ({"features": {"marked": 1}}, "marked")):
+            path = self.write("bad.jsonl", calls.lines([*good, {**good[0], **bad}]))
+            result = self.measure("--experiment", experiment, files=[path], code=2)
+            self.assertEqual(out(result), "", bad)
+            self.assertIn(f"{path}:3", err(result))
+            self.assertIn(word, err(result))
+            self.assertEqual(self.report("--experiment", experiment, "--skip-bad", files=[path]), {**report, "skipped": 1})
+
     def test_a_policy_that_does_not_load_measures_nothing(self):
         self.policy.write_text(POLICY + "\n[nonsense]\n")
         self.assertEqual(out(self.measure(code=2)), "")
