@@ -1,7 +1,12 @@
 #include "cli/call_rows.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "cli/row_file.h"
@@ -24,23 +29,33 @@ Json row_json(const LabelledCall& call, const CallRuling& ruling) {
                        {"rule", Json(to_string(ruling.rule))}});
 }
 
+std::vector<std::string> inputs_of(const Invocation& invocation) {
+  std::vector<std::string> inputs = invocation.values("FILE");
+  for (const std::string_view option : {"--clean", "--harmful"}) {
+    std::ranges::copy(invocation.values(option), std::back_inserter(inputs));
+  }
+  return inputs;
+}
+
 }  // namespace
 
 Result<void> write_call_rows(const Invocation& invocation, const Console& console, const MeasureTerms& terms,
-                             const CallWork& work, const std::vector<CallRuling>& rulings) {
+                             const RuledCalls& ruled) {
+  const auto& [work, rulings, skipped] = ruled;
   std::string lines;
   for (std::size_t i = 0; i < work.calls.size(); ++i) {
     append_json(lines, row_json(work.calls[i], rulings[i]));
     lines += '\n';
   }
   if (const auto path = invocation.value("--records-out")) {
-    Result<RowFile> file = RowFile::open(*path);
+    Result<RowFile> file = RowFile::open(*path, inputs_of(invocation));
     if (!file) return std::unexpected(file.error());
     file->add(lines);
     if (Result<void> finished = file->finish(); !finished) return finished;
   }
   if (!invocation.has("--per-record")) return {};
   if (terms.format == Format::Json) {
+    if (skipped > 0) lines += fmt::format("{{\"skipped\":{}}}\n", skipped);
     console.print(lines);
     return {};
   }
@@ -56,7 +71,12 @@ Result<void> write_call_rows(const Invocation& invocation, const Console& consol
                call.call.call.tool, std::string(to_string(rulings[i].verdict)),
                std::string(to_string(rulings[i].rule))});
   }
-  console.print(table.print(terms.format));
+  std::string text = table.print(terms.format);
+  // A row of CSV has no place for it.
+  if (skipped > 0 && terms.format != Format::Csv) {
+    text += "\n" + word_with(terms.language, Label::MeasureSkipped, std::to_string(skipped)) + "\n";
+  }
+  console.print(text);
   return {};
 }
 

@@ -33,10 +33,10 @@ std::string FigureTable::print(Format format) const {
 std::string FigureTable::print_aligned() const {
   std::vector<std::vector<std::string>> lines(1);
   for (const FigureColumn& column : columns_) lines.front().push_back(column.heading);
-  // A name comes from a file: it must not steer the terminal.
+  // A name comes from a file, and may stand in any column: it must not steer the terminal.
   for (const std::vector<std::string>& row : rows_) {
-    lines.push_back(row);
-    lines.back().front() = escape_for_display(row.front());
+    std::vector<std::string>& line = lines.emplace_back();
+    for (const std::string& cell : row) line.push_back(escape_for_display(cell));
   }
   std::vector<std::size_t> widths;
   for (std::size_t i = 0; i < columns_.size(); ++i) {

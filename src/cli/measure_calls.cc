@@ -60,7 +60,8 @@ Exit print_calls(const Invocation& invocation, const Console& console, const Mea
   const JudgedBothWays judged{.unanswered = judge_calls(experiment, work, judging, AskedCalls::Stopped),
                               .approved = judge_calls(experiment, work, judging, AskedCalls::Pass)};
   if (invocation.has("--per-record") || invocation.has("--records-out")) {
-    const Result<void> written = write_call_rows(invocation, console, terms, work, judged.by(terms.approver).rulings);
+    const Result<void> written = write_call_rows(
+        invocation, console, terms, {.work = work, .rulings = judged.by(terms.approver).rulings, .skipped = skipped});
     if (!written) return console.refuse(written.error());
     if (invocation.has("--per-record")) return Exit::Done;
   }
@@ -77,7 +78,7 @@ Exit print_calls(const Invocation& invocation, const Console& console, const Mea
     result.frontiers.push_back(call_set_frontier(work, judging, asked));
     result.frontiers.push_back(call_tool_frontier(work, judged.by(terms.approver), judging, asked));
   }
-  if (invocation.has("--suggest")) return print_suggestion(console, terms, result.frontiers);
+  if (invocation.has("--suggest")) return print_suggestion(console, terms, result);
   add_call_tables(invocation, terms, work, judging, judged.by(terms.approver), result);
   return print_measurement(invocation, console, terms, result);
 }

@@ -1,4 +1,5 @@
 #include "cli/commands.h"
+#include "cli/measure_conflicts.h"
 #include "cli/measure_option.h"
 #include "cli/measuring.h"
 

@@ -12,6 +12,7 @@
 
 #include "cli/judging_option.h"
 #include "cli/language_option.h"
+#include "cli/measure_conflicts.h"
 #include "metrics/support_records.h"
 #include "text/spelling.h"
 
@@ -19,15 +20,6 @@ namespace yett {
 namespace {
 
 constexpr std::string_view kOnlyDataset = "support-240";
-
-/// What speaks of calls: with any of it calls are measured.
-constexpr std::array<std::string_view, 17> kCallOptions = {
-    "--policy",      "--sources",      "--approver", "--where", "--from",         "--clean",
-    "--harmful",     "--pairs",        "--session",  "--run",   "--user",         "--tenant",
-    "--permissions", "--allow-tenant", "--expires",  "--now",   "--policy-digest"};
-
-/// What speaks of records.
-constexpr std::array<std::string_view, 5> kRecordOptions = {"--dataset", "--records", "--seed", "--sql", "--from-cube"};
 
 Result<std::uint64_t> find_number(const Invocation& invocation, std::string_view option, std::uint64_t low,
                                   std::uint64_t high, std::uint64_t usual) {
@@ -78,43 +70,6 @@ Result<std::vector<CallFilter>> find_filters(const Invocation& invocation) {
   return filters;
 }
 
-/// An option that would be ignored may be what somebody relies on.
-Result<void> check_together(const Invocation& invocation) {
-  const auto named = [&](const auto& options) {
-    const auto found = std::ranges::find_if(options, [&](std::string_view option) { return invocation.has(option); });
-    return found == options.end() ? std::string_view() : *found;
-  };
-  const std::string_view of_calls = named(kCallOptions);
-  const std::string_view of_records = named(kRecordOptions);
-  if (!of_calls.empty() && !of_records.empty()) {
-    return fail(ErrorKind::Input, fmt::format("{} is for calls, and {} for records", of_calls, of_records), {},
-                "measure them apart");
-  }
-  const bool has_input = invocation.has("FILE") || invocation.has("--from-cube");
-  for (const std::string_view option : {"--records", "--seed", "--dataset"}) {
-    if (has_input && invocation.has(option)) {
-      return fail(ErrorKind::Input, fmt::format("{} makes records, and a file of them is named", option), {},
-                  "leave one of the two out");
-    }
-  }
-  if (invocation.has("FILE") && invocation.has("--from-cube")) {
-    return fail(ErrorKind::Input, "--from-cube counts for the records, and a file of them is named", {},
-                "leave one of the two out");
-  }
-  if (invocation.has("--max-false-block") && !invocation.has("--frontier") && !invocation.has("--suggest")) {
-    return fail(ErrorKind::Input, "--max-false-block recommends a set of the frontier", {},
-                "add --frontier or --suggest");
-  }
-  const std::vector<std::string>& files = invocation.values("FILE");
-  const bool reads_stdin = std::ranges::find(files, "-") != files.end();
-  if (reads_stdin && invocation.has("--records-out") && !invocation.has("--per-record") &&
-      !measures_calls(invocation)) {
-    return fail(ErrorKind::Input, "--records-out reads the records a second time, and standard input comes once", {},
-                "write them to a file first");
-  }
-  return {};
-}
-
 }  // namespace
 
 std::vector<OptionSpec> measure_options() {
@@ -147,10 +102,6 @@ std::vector<OptionSpec> measure_options() {
   });
 }
 
-bool measures_calls(const Invocation& invocation) {
-  return std::ranges::any_of(kCallOptions, [&](std::string_view option) { return invocation.has(option); });
-}
-
 Result<MeasureTerms> find_measure_terms(const Invocation& invocation, const Console& console) {
   using Answers = std::array<std::pair<std::string_view, ScriptedAnswer>, 3>;
   using Origins = std::array<std::pair<std::string_view, CallSources>, 2>;
@@ -161,7 +112,7 @@ Result<MeasureTerms> find_measure_terms(const Invocation& invocation, const Cons
   const Result<Format> format = find_format(invocation);
   if (!format) return std::unexpected(format.error());
   terms.format = *format;
-  if (const Result<void> checked = check_together(invocation); !checked) return std::unexpected(checked.error());
+  if (const Result<void> checked = check_measure_options(invocation); !checked) return std::unexpected(checked.error());
   const Result<std::uint64_t> records = find_number(invocation, "--records", 1, kMaxSupportRecords, kSupportRecords);
   if (!records) return std::unexpected(records.error());
   terms.records = *records;

@@ -47,7 +47,4 @@ struct MeasureTerms {
 /// Reads what the options say, and refuses values that mean nothing and options that would be ignored together.
 [[nodiscard]] Result<MeasureTerms> find_measure_terms(const Invocation& invocation, const Console& console);
 
-/// Whether labelled calls are measured, and not records: something that only calls have is named.
-[[nodiscard]] bool measures_calls(const Invocation& invocation);
-
 }  // namespace yett

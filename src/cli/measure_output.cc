@@ -65,6 +65,20 @@ void print_text(const Console& console, const MeasureTerms& terms, const Measure
   console.print(text);
 }
 
+Result<void> write_picture(const std::string& file, const MeasureTerms& terms, const MeasureResult& result) {
+  const Measurement& measured = result.measurement;
+  if (measured.narrowings.empty()) {
+    return fail(ErrorKind::Input, "--plot draws a narrowing, and the experiment has none", {},
+                "[[narrowing]] sets = [...]");
+  }
+  const MeasurePicture picture = picture_of(measured, result.experiment.name,
+                                            word_with(terms.language, Label::MeasureTotals,
+                                                      {{"{records}", std::to_string(measured.records)},
+                                                       {"{harmful}", std::to_string(measured.harmful)},
+                                                       {"{clean}", std::to_string(measured.clean)}}));
+  return replace_file(file, draw(picture, terms.language));
+}
+
 }  // namespace
 
 MeasurePicture picture_of(const Measurement& measurement, std::string title, std::string subtitle) {
@@ -94,12 +108,15 @@ MeasurePicture picture_of(const Measurement& measurement, std::string title, std
   return picture;
 }
 
-Exit print_suggestion(const Console& console, const MeasureTerms& terms, const std::vector<Frontier>& frontiers) {
+Exit print_suggestion(const Console& console, const MeasureTerms& terms, const MeasureResult& result) {
   const double allowed = allowed_false_block(terms);
-  const FrontierPoint* best = recommend_from(frontiers, allowed);
+  const FrontierPoint* best = recommend_from(result.frontiers, allowed);
   if (best == nullptr) {
     console.complain(word_with(terms.language, Label::MeasureNoneWithin, fmt::format("{}", allowed)));
     return Exit::Fails;
+  }
+  if (const std::uint64_t skipped = result.measurement.skipped; skipped > 0) {
+    console.print("# " + word_with(terms.language, Label::MeasureSkipped, std::to_string(skipped)) + "\n");
   }
   console.print(word_with(terms.language, Label::MeasureSuggested,
                           {{"{tp}", std::to_string(best->counts.tp)},
@@ -112,28 +129,16 @@ Exit print_suggestion(const Console& console, const MeasureTerms& terms, const s
 
 Exit print_measurement(const Invocation& invocation, const Console& console, const MeasureTerms& terms,
                        const MeasureResult& result) {
+  // What cannot be drawn is not printed either: a command that fails has no result.
+  if (const auto file = invocation.value("--plot")) {
+    if (const Result<void> drawn = write_picture(*file, terms, result); !drawn) return console.refuse(drawn.error());
+  }
   if (terms.format == Format::Json) {
     print_json(console, terms, result);
   } else if (terms.format == Format::Csv) {
     console.print(measurement_csv(result.measurement));
   } else {
     print_text(console, terms, result);
-  }
-  if (const auto file = invocation.value("--plot")) {
-    if (result.measurement.narrowings.empty()) {
-      return console.refuse({ErrorKind::Input,
-                             "--plot draws a narrowing, and the experiment has none",
-                             {},
-                             "[[narrowing]] sets = [...]"});
-    }
-    const MeasurePicture picture = picture_of(result.measurement, result.experiment.name,
-                                              word_with(terms.language, Label::MeasureTotals,
-                                                        {{"{records}", std::to_string(result.measurement.records)},
-                                                         {"{harmful}", std::to_string(result.measurement.harmful)},
-                                                         {"{clean}", std::to_string(result.measurement.clean)}}));
-    if (const Result<void> written = replace_file(*file, draw(picture, terms.language)); !written) {
-      return console.refuse(written.error());
-    }
   }
   const bool is_missed = terms.max_false_block && !result.frontiers.empty() &&
                          recommend_from(result.frontiers, *terms.max_false_block) == nullptr;

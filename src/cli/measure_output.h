@@ -30,8 +30,7 @@ struct MeasureResult {
 /// The first narrowing of a measurement as it is drawn.
 [[nodiscard]] MeasurePicture picture_of(const Measurement& measurement, std::string title, std::string subtitle);
 
-/// Prints only the recommended set of frontiers as a table of a policy.
-[[nodiscard]] Exit print_suggestion(const Console& console, const MeasureTerms& terms,
-                                    const std::vector<Frontier>& frontiers);
+/// Prints only the recommended set of the frontiers as a table of a policy.
+[[nodiscard]] Exit print_suggestion(const Console& console, const MeasureTerms& terms, const MeasureResult& result);
 
 }  // namespace yett

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -108,8 +109,14 @@ Exit print_tables(const Invocation& invocation, const Console& console, const Me
   if (invocation.has("--frontier") || invocation.has("--suggest")) {
     result.frontiers.push_back(record_frontier(counted.cube));
   }
-  if (invocation.has("--suggest")) return print_suggestion(console, terms, result.frontiers);
+  if (invocation.has("--suggest")) return print_suggestion(console, terms, result);
   return print_measurement(invocation, console, terms, result);
+}
+
+Exit print_rows(const Invocation& invocation, const Console& console, const MeasureTerms& terms,
+                const Experiment& experiment, TellFaults tell) {
+  const Result<void> written = write_record_rows(invocation, console, terms, experiment, tell);
+  return written ? Exit::Done : console.refuse(written.error());
 }
 
 }  // namespace
@@ -121,13 +128,19 @@ Exit measure_records(const Invocation& invocation, const Console& console, const
     console.print(cube_sql(*experiment));
     return Exit::Done;
   }
-  if (invocation.has("--per-record") || invocation.has("--records-out")) {
-    const Result<void> written = write_record_rows(invocation, console, terms, *experiment);
-    if (!written) return console.refuse(written.error());
-    if (invocation.has("--per-record")) return Exit::Done;
+  const bool has_rows = invocation.has("--per-record") || invocation.has("--records-out");
+  const std::vector<std::string>& files = invocation.values("FILE");
+  if (has_rows && std::ranges::find(files, "-") != files.end()) {
+    // Standard input comes once, so its lines are judged as they are printed.
+    return print_rows(invocation, console, terms, *experiment, TellFaults::Yes);
   }
   const Result<CountedRecords> counted = count_records(invocation, console, terms, *experiment);
   if (!counted) return console.refuse(counted.error());
+  // Every line has been read once, so that nothing is printed or written of an input with a line that is refused.
+  if (has_rows) {
+    const Exit printed = print_rows(invocation, console, terms, *experiment, TellFaults::No);
+    if (printed != Exit::Done || invocation.has("--per-record")) return printed;
+  }
   if (const auto file = invocation.value("--cube-out")) {
     const Result<void> written = replace_file(*file, cube_csv(*experiment, counted->cube));
     if (!written) return console.refuse(written.error());

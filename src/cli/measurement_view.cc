@@ -13,6 +13,7 @@
 #include "metrics/interval.h"
 #include "metrics/part_names.h"
 #include "text/display_width.h"
+#include "text/unicode.h"
 #include "words/reason.h"
 
 namespace yett {
@@ -139,18 +140,32 @@ class MeasurementText {
   void add_classes(const MeasuredRow& row) {
     const bool is_set = row.part.kind == PartKind::Set;
     const std::string of = is_set ? word_with(language_, Label::MeasureOneSet, row.name) : row.name;
-    std::string text = word_with(language_, Label::MeasureClassShares, of) + "\n";
+    const std::string title = word_with(language_, Label::MeasureClassShares, of);
+    std::vector<std::pair<std::string, std::string>> shares;
     std::size_t width = kClassWidth;
-    for (const std::string& name : measured_.classes) width = std::max(width, display_width(name));
     for (std::size_t i = 0; i < measured_.classes.size(); ++i) {
       const ClassShare& stopped = row.classes[i];
+      // The name of a class comes from a record: it must not steer the terminal. A cell of Markdown sees to that
+      // itself.
+      const std::string& raw = measured_.classes[i];
+      std::string name = format_ == Format::Markdown ? raw : escape_for_display(raw);
+      width = std::max(width, display_width(name));
       // Clean records are no class that a layer should stop; among calls, which of them it stops is what it costs.
       if ((measured_.truths[i] == Truth::Clean && !is_calls()) || stopped.total == 0) continue;
-      text += fmt::format("  {}{} {:>2}/{:<3} {:.4f}", measured_.classes[i],
-                          std::string(width - display_width(measured_.classes[i]), ' '), stopped.stopped, stopped.total,
-                          share(stopped.stopped, stopped.total));
-      if (stopped.asked > 0) text += fmt::format("  {} {}", say(Label::MeasureAsked), stopped.asked);
-      text += '\n';
+      std::string figures =
+          fmt::format("{:>2}/{:<3} {:.4f}", stopped.stopped, stopped.total, share(stopped.stopped, stopped.total));
+      if (stopped.asked > 0) figures += fmt::format("  {} {}", say(Label::MeasureAsked), stopped.asked);
+      shares.emplace_back(std::move(name), std::move(figures));
+    }
+    if (format_ == Format::Markdown) {
+      FigureTable table({title, kClassWidth}, {{heading(Label::MeasureStopped), 0}});
+      for (auto& [name, figures] : shares) table.add(std::move(name), {std::move(figures)});
+      blocks_.push_back(table.print(format_));
+      return;
+    }
+    std::string text = title + "\n";
+    for (const auto& [name, figures] : shares) {
+      text += fmt::format("  {}{} {}\n", name, std::string(width - display_width(name), ' '), figures);
     }
     blocks_.push_back(std::move(text));
   }
@@ -173,11 +188,14 @@ class MeasurementText {
       text = table.print(format_);
     }
     for (const AddedRow& row : measured_.added) {
-      text += word_with(language_, Label::MeasureAdded,
-                        {{"{name}", row.name},
-                         {"{records}", std::to_string(row.harmful + row.clean)},
-                         {"{harmful}", std::to_string(row.harmful)}}) +
-              "\n";
+      // Below a table a line of Markdown would be a row of it.
+      if (format_ == Format::Markdown && !text.empty() && !text.ends_with("\n\n")) text += '\n';
+      text +=
+          word_with(language_, Label::MeasureAdded,
+                    {{"{name}", format_ == Format::Markdown ? markdown_text(row.name) : escape_for_display(row.name)},
+                     {"{records}", std::to_string(row.harmful + row.clean)},
+                     {"{harmful}", std::to_string(row.harmful)}}) +
+          "\n";
     }
     blocks_.push_back(std::move(text));
   }
@@ -281,23 +299,52 @@ std::string measurement_tables(const Experiment& experiment, const Measurement& 
 }
 
 std::string measurement_csv(const Measurement& measurement) {
-  Table table({"kind", "name", "tp", "fp", "fn", "tn", "precision", "recall", "recall_low", "recall_high",
-               "false_block_rate", "false_block_low", "false_block_high", "task_completion", "marginal_precision",
-               "break_even", "asked_harmful", "asked_clean", "attacks_succeeded"});
+  Table table({"kind",
+               "name",
+               "tp",
+               "fp",
+               "fn",
+               "tn",
+               "precision",
+               "recall",
+               "recall_low",
+               "recall_high",
+               "false_block_rate",
+               "false_block_low",
+               "false_block_high",
+               "task_completion",
+               "marginal_precision",
+               "break_even",
+               "asked_harmful",
+               "asked_clean",
+               "attacks_succeeded",
+               "skipped"});
   const auto add = [&](std::string_view kind, const MeasuredRow& row) {
     const Interval recall = wilson(row.counts.tp, row.counts.harmful());
     const Interval false_block = wilson(row.counts.fp, row.counts.clean());
     const auto optional = [](std::optional<double> value) { return value ? figure(*value) : std::string(); };
     const bool is_calls = measurement.kind == SampleKind::Calls;
     const auto of_calls = [is_calls](std::uint64_t count) { return is_calls ? std::to_string(count) : std::string(); };
-    table.add({std::string(kind), row.name, std::to_string(row.counts.tp), std::to_string(row.counts.fp),
-               std::to_string(row.counts.fn), std::to_string(row.counts.tn), figure(row.counts.precision()),
-               figure(row.counts.recall()), figure(recall.low), figure(recall.high),
-               figure(row.counts.false_block_rate()), figure(false_block.low), figure(false_block.high),
+    table.add({std::string(kind),
+               row.name,
+               std::to_string(row.counts.tp),
+               std::to_string(row.counts.fp),
+               std::to_string(row.counts.fn),
+               std::to_string(row.counts.tn),
+               figure(row.counts.precision()),
+               figure(row.counts.recall()),
+               figure(recall.low),
+               figure(recall.high),
+               figure(row.counts.false_block_rate()),
+               figure(false_block.low),
+               figure(false_block.high),
                figure(completion(measurement.kind, row.counts, row.tasks)),
                optional(row.step ? row.step->precision() : std::nullopt),
-               optional(row.step ? row.step->break_even() : std::nullopt), of_calls(row.asked.harmful),
-               of_calls(row.asked.clean), of_calls(row.tasks.succeeded)});
+               optional(row.step ? row.step->break_even() : std::nullopt),
+               of_calls(row.asked.harmful),
+               of_calls(row.asked.clean),
+               of_calls(row.tasks.succeeded),
+               std::to_string(measurement.skipped)});
   };
   for (const std::vector<MeasuredRow>& narrowing : measurement.narrowings) {
     for (const MeasuredRow& row : narrowing) add("permission_set", row);

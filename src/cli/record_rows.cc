@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
 #include <optional>
 #include <utility>
 
 #include "cli/row_file.h"
 #include "cli/table.h"
+#include "measure/line_tally.h"
 #include "measure/record_input.h"
 #include "measure/record_lines.h"
 #include "measure/record_reader.h"
@@ -54,12 +57,18 @@ class RecordRows {
                 std::string(to_string(cell.source)), std::string(to_string(cell.capability)), std::move(stopped_by)});
   }
 
-  void finish() {
+  /// Prints what is still to be printed, and how many lines have no row. A row of CSV has no place for that.
+  void finish(std::uint64_t skipped) {
     if (terms_.format == Format::Json) {
+      if (skipped > 0) out_ += fmt::format("{{\"skipped\":{}}}\n", skipped);
       flush();
-    } else {
-      console_.print(table_.print(terms_.format));
+      return;
     }
+    out_ = table_.print(terms_.format);
+    if (skipped > 0 && terms_.format != Format::Csv) {
+      out_ += "\n" + word_with(terms_.language, Label::MeasureSkipped, std::to_string(skipped)) + "\n";
+    }
+    flush();
   }
 
  private:
@@ -117,7 +126,13 @@ Result<Cell> made_cell(const Experiment& experiment, std::uint64_t seed, std::ui
 using TakeRecord =
     std::function<void(std::uint64_t number, std::string_view line, std::string_view class_name, const Cell& cell)>;
 
-Result<void> each_made_record(const Experiment& experiment, const MeasureTerms& terms, const TakeRecord& take) {
+/// Lines that are no records of the experiment.
+struct BadLinesRead {
+  std::uint64_t count = 0;
+  std::vector<Error> told;  // the first of them
+};
+
+Result<BadLinesRead> each_made_record(const Experiment& experiment, const MeasureTerms& terms, const TakeRecord& take) {
   std::string line;
   std::string class_name;
   for (std::uint64_t i = 0; i < terms.records; ++i) {
@@ -127,43 +142,52 @@ Result<void> each_made_record(const Experiment& experiment, const MeasureTerms& 
     append_support_record(line, support_record(terms.seed, i), experiment);
     take(i + 1, line, class_name, *cell);
   }
-  return {};
+  return BadLinesRead();
 }
 
-Result<void> each_read_record(const Experiment& experiment, const std::vector<std::string>& files,
-                              const MeasureTerms& terms, const TakeRecord& take) {
+Result<BadLinesRead> each_read_record(const Experiment& experiment, const std::vector<std::string>& files,
+                                      const MeasureTerms& terms, const TakeRecord& take) {
   RecordReader reader(experiment);
-  std::optional<Error> refused;
+  BadLinesRead bad;
   std::uint64_t number = 0;
+  std::vector<bool> has_lines(files.size(), false);
   const Result<void> read = each_record_line(files, [&](const RecordLine& line) {
-    if (refused) return;
+    has_lines[line.input] = true;
     Result<void> added = reader.read(line.text);
     if (!added) {
-      if (terms.bad == BadRecords::Skipped) return;
-      refused = std::move(added.error());
-      refused->where.file = record_input_name(files[line.input]);
-      refused->where.line = static_cast<std::uint32_t>(line.line);
+      ++bad.count;
+      if (bad.told.size() == kMaxReportedFaults) return;
+      bad.told.push_back(std::move(added.error()));
+      bad.told.back().where.file = record_input_name(files[line.input]);
+      bad.told.back().where.line = static_cast<std::uint32_t>(line.line);
       return;
     }
     const Cube cube = reader.take();
+    const bool is_refused = bad.count > 0 && terms.bad == BadRecords::Refused;
+    if (is_refused) return;
     const Cell cell = cube.cells().front().first;
     take(++number, line.text, cube.classes()[cell.class_index], cell);
   });
-  if (!read) return read;
-  if (refused) return std::unexpected(*std::move(refused));
-  return {};
+  if (!read) return std::unexpected(read.error());
+  if (const auto empty = std::ranges::find(has_lines, false); empty != has_lines.end()) {
+    const std::string& path = files[static_cast<std::size_t>(empty - has_lines.begin())];
+    return fail(ErrorKind::Input, "there is no record in it",
+                {.file = record_input_name(path), .line = 0, .column = 0});
+  }
+  return bad;
 }
 
 }  // namespace
 
 Result<void> write_record_rows(const Invocation& invocation, const Console& console, const MeasureTerms& terms,
-                               const Experiment& experiment) {
+                               const Experiment& experiment, TellFaults tell) {
   if (invocation.has("--from-cube")) {
     return fail(ErrorKind::Input, "a cube has no single records", {}, "leave --per-record and --records-out out");
   }
+  const std::vector<std::string>& files = invocation.values("FILE");
   std::optional<RowFile> file;
   if (const auto path = invocation.value("--records-out")) {
-    Result<RowFile> opened = RowFile::open(*path);
+    Result<RowFile> opened = RowFile::open(*path, files);
     if (!opened) return std::unexpected(opened.error());
     file = *std::move(opened);
   }
@@ -177,15 +201,23 @@ Result<void> write_record_rows(const Invocation& invocation, const Console& cons
     }
     if (prints) rows.add(number, class_name, cell);
   };
-  const Result<void> taken = invocation.has("FILE")
-                                 ? each_read_record(experiment, invocation.values("FILE"), terms, take)
-                                 : each_made_record(experiment, terms, take);
-  if (!taken) return taken;
+  Result<BadLinesRead> bad =
+      files.empty() ? each_made_record(experiment, terms, take) : each_read_record(experiment, files, terms, take);
+  if (!bad) return std::unexpected(bad.error());
+  std::optional<Error> refused;
+  if (bad->count > 0 && terms.bad == BadRecords::Refused) {
+    refused = std::move(bad->told.back());
+    bad->told.pop_back();
+  }
+  if (tell == TellFaults::Yes) {
+    for (const Error& fault : bad->told) console.report(fault);
+  }
+  if (refused) return std::unexpected(*std::move(refused));
   if (file) {
     const Result<void> finished = file->finish();
     if (!finished) return finished;
   }
-  if (prints) rows.finish();
+  if (prints) rows.finish(bad->count);
   return {};
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "metrics/part_names.h"
+#include "metrics/rates.h"
 
 namespace yett {
 namespace {
@@ -35,14 +36,32 @@ bool covers(const Remainder& one, const Remainder& other) {
          one.tasks.completed >= other.tasks.completed && one.asked <= other.asked;
 }
 
-/// Tools are taken away from a policy, and the calls of those that stay keep their rulings.
+/// The calls under another set than the session's own.
+Sample judge_under(const PermissionSet& set, const CallWork& work, const CallJudging& judging, AskedCalls asked) {
+  Session session = judging.session;
+  session.permissions = set;
+  const CallJudging under{.engine = judging.engine,
+                          .policy = judging.policy,
+                          .session = session,
+                          .now = judging.now,
+                          .sources = judging.sources,
+                          .resolve = judging.resolve,
+                          .sealed = judging.sealed};
+  return judge_calls(bare_experiment(), work, under, asked).sample;
+}
+
+/// Tools are taken away from a policy. Calls that are judged by themselves keep their rulings if their tool stays. In a
+/// run they may not: what a tool that is gone does not bring back can no longer stop a call, so every call is judged
+/// again.
 class ToolSearch {
  public:
   ToolSearch(const CallWork& work, const JudgedCalls& judged, const CallJudging& judging, AskedCalls asked)
-      : judging_(judging), asked_(asked), sample_(judged.sample) {
+      : work_(work), judging_(judging), asked_(asked), sample_(judged.sample) {
     for (std::size_t i = 0; i < work.calls.size(); ++i) {
       const Tool* tool = judging.policy.tools.find(work.calls[i].call.call.tool);
-      const bool does_harm = sample_.groups[i].truth == Truth::Harmful && judged.rulings[i].verdict != Verdict::Deny;
+      // In a run a call that is stopped now may get through once another tool is gone.
+      const bool does_harm = sample_.groups[i].truth == Truth::Harmful &&
+                             (is_judged_again() || judged.rulings[i].verdict != Verdict::Deny);
       const bool asks = judged.rulings[i].verdict == Verdict::Confirm;
       calls_.push_back({.ruled = judged.rulings[i].verdict, .truth = sample_.groups[i].truth, .tool = 0});
       tools_.push_back(tool);
@@ -53,13 +72,13 @@ class ToolSearch {
     for (std::size_t i = 0; i < calls_.size(); ++i) {
       const auto found = std::ranges::find(candidates_, tools_[i]);
       const auto position = static_cast<unsigned>(found - candidates_.begin());
-      if (found != candidates_.end() && position < 64) calls_[i].tool = ToolBits{1} << position;
+      if (found != candidates_.end() && position < kToolBits) calls_[i].tool = ToolBits{1} << position;
     }
   }
 
   Frontier search() {
-    const bool is_small =
-        candidates_.size() <= kMaxExactTools && calls_.size() << candidates_.size() <= kMaxExactRulings;
+    const std::size_t limit = is_judged_again() ? kMaxExactJudgements : kMaxExactRulings;
+    const bool is_small = candidates_.size() <= kMaxExactTools && calls_.size() << candidates_.size() <= limit;
     if (is_small) {
       try_all();
     } else {
@@ -77,6 +96,8 @@ class ToolSearch {
  private:
   /// Rulings that are counted before a search counts as too long to be exact: about a second.
   static constexpr std::size_t kMaxExactRulings = 100'000'000;
+  /// The same where each of them is a judgement: some seconds.
+  static constexpr std::size_t kMaxExactJudgements = 2'000'000;
 
   struct Call {
     Verdict ruled = Verdict::Deny;
@@ -95,14 +116,16 @@ class ToolSearch {
   void try_greedily() {
     Remainder now = without(0);
     keep(now);
-    ToolBits left = candidates_.size() >= 64 ? ~ToolBits{0} : (ToolBits{1} << candidates_.size()) - 1;
+    ToolBits left = candidates_.size() >= kToolBits ? ~ToolBits{0} : (ToolBits{1} << candidates_.size()) - 1;
     while (left != 0) {
       Remainder best;
       double best_worth = -1.0;
       for (ToolBits rest = left; rest != 0; rest &= rest - 1) {
         const Remainder tried = without(now.gone | (rest & -rest));
-        const auto harmful = static_cast<double>(tried.counts.tp - now.counts.tp);
-        const auto clean = static_cast<double>(tried.counts.fp - now.counts.fp);
+        // In a run a call more can get through than before.
+        const Step step = step_between(now.counts, tried.counts);
+        const auto harmful = static_cast<double>(std::max<std::int64_t>(step.harmful, 0));
+        const auto clean = static_cast<double>(std::max<std::int64_t>(step.clean, 0));
         const double worth = harmful / (harmful + clean + 1.0);
         if (worth > best_worth) {
           best_worth = worth;
@@ -122,7 +145,19 @@ class ToolSearch {
     kept_.push_back(tried);
   }
 
+  [[nodiscard]] bool is_judged_again() const { return judging_.sources == CallSources::Runtime; }
+
   [[nodiscard]] Remainder without(ToolBits gone) const {
+    if (!is_judged_again()) return denied_without(gone);
+    const Sample sample = judge_under(set_without(gone), work_, judging_, asked_);
+    const AskedCounts questions = count_asked(bare_experiment(), sample, kPolicy);
+    return {.gone = gone,
+            .counts = count(bare_experiment(), sample, kPolicy, asked_),
+            .tasks = count_tasks(bare_experiment(), sample, kPolicy, asked_),
+            .asked = questions.harmful + questions.clean};
+  }
+
+  [[nodiscard]] Remainder denied_without(ToolBits gone) const {
     Remainder left{.gone = gone};
     const auto ruled = [&](const Call& call) { return (call.tool & gone) != 0 ? Verdict::Deny : call.ruled; };
     for (const Call& call : calls_) {
@@ -139,24 +174,29 @@ class ToolSearch {
   }
 
   [[nodiscard]] FrontierPoint point_of(const Remainder& remainder) const {
-    FrontierPoint point{.set = judging_.session.permissions,
+    FrontierPoint point{.set = set_without(remainder.gone),
                         .without = {},
                         .counts = remainder.counts,
                         .tasks = remainder.tasks,
                         .asked = remainder.asked};
-    if (remainder.gone == 0) return point;
+    for (std::size_t i = 0; i < candidates_.size() && i < kToolBits; ++i) {
+      if ((remainder.gone >> i & 1) != 0) point.without.push_back(name_of(*candidates_[i]));
+    }
+    return point;
+  }
+
+  /// The session's set without some tools.
+  [[nodiscard]] PermissionSet set_without(ToolBits gone) const {
+    PermissionSet set = judging_.session.permissions;
+    if (gone == 0) return set;
     std::vector<std::string> names;
     for (const Tool& tool : judging_.policy.tools.in_order()) {
-      const auto found = std::ranges::find(candidates_, &tool);
-      const auto position = static_cast<unsigned>(found - candidates_.begin());
-      if (found != candidates_.end() && position < 64 && (remainder.gone >> position & 1) != 0) {
-        point.without.push_back(name_of(tool));
-      } else if (is_granted(point.set, tool)) {
-        names.push_back(name_of(tool));
-      }
+      const auto position = static_cast<std::size_t>(std::ranges::find(candidates_, &tool) - candidates_.begin());
+      const bool is_gone = position < candidates_.size() && position < kToolBits && (gone >> position & 1) != 0;
+      if (!is_gone && is_granted(set, tool)) names.push_back(name_of(tool));
     }
-    point.set.tools = std::move(names);
-    return point;
+    set.tools = std::move(names);
+    return set;
   }
 
   /// As a role names a tool: with its server where two servers have one of that name.
@@ -171,6 +211,9 @@ class ToolSearch {
     });
   }
 
+  static constexpr std::size_t kToolBits = 64;
+
+  const CallWork& work_;
   const CallJudging& judging_;
   AskedCalls asked_;
   const Sample& sample_;
@@ -186,16 +229,7 @@ class ToolSearch {
 Frontier call_set_frontier(const CallWork& work, const CallJudging& judging, AskedCalls asked) {
   std::vector<FrontierPoint> points;
   for (PermissionSet& set : pair_sets()) {
-    Session session = judging.session;
-    session.permissions = set;
-    const CallJudging under{.engine = judging.engine,
-                            .policy = judging.policy,
-                            .session = session,
-                            .now = judging.now,
-                            .sources = judging.sources,
-                            .resolve = judging.resolve,
-                            .sealed = judging.sealed};
-    const Sample sample = judge_calls(bare_experiment(), work, under, asked).sample;
+    const Sample sample = judge_under(set, work, judging, asked);
     const AskedCounts questions = count_asked(bare_experiment(), sample, kPolicy);
     points.push_back({.set = std::move(set),
                       .without = {},

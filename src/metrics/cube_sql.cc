@@ -29,11 +29,13 @@ std::string joined(const std::vector<std::string>& parts, std::string_view betwe
   return all;
 }
 
-/// The features of some bits, each false where it is absent.
+/// The features of some bits, each false where it is absent. They are named with their table: SQLite takes a name alone
+/// for a text when there is no such column, and a feature that is missing would count as false.
 std::vector<std::string> columns_of(const Experiment& experiment, FeatureBits bits) {
   std::vector<std::string> columns;
   for (std::size_t i = 0; i < experiment.features.size(); ++i) {
-    if ((bits >> i & 1) != 0) columns.push_back(fmt::format("COALESCE({}, FALSE)", identifier(experiment.features[i])));
+    if ((bits >> i & 1) != 0)
+      columns.push_back(fmt::format("COALESCE(records.{}, FALSE)", identifier(experiment.features[i])));
   }
   return columns;
 }

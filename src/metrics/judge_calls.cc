@@ -1,5 +1,7 @@
 #include "metrics/judge_calls.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -63,7 +65,10 @@ class Judge {
     Sample& sample = judged_.sample;
     const std::vector<ClassKey> classes = sorted_classes(work_.calls);
     for (const auto& [truth, name] : classes) {
-      sample.classes.emplace_back(name);
+      // A class of clean calls and of harmful ones is two: what is stopped of them is never added up.
+      const bool is_both =
+          std::ranges::count_if(classes, [&](const ClassKey& each) { return each.second == name; }) > 1;
+      sample.classes.push_back(is_both ? fmt::format("{} ({})", name, to_string(truth)) : std::string(name));
       sample.truths.push_back(truth);
     }
     for (const LabelledCall& labelled : work_.calls) {

@@ -12,6 +12,7 @@
 #include "policy/load_permissions.h"
 #include "policy/name_rules.h"
 #include "policy/table_reader.h"
+#include "text/ascii.h"
 #include "text/spelling.h"
 
 namespace yett {
@@ -172,13 +173,24 @@ class ExperimentLoader {
             fmt::format("{} is one filter more than the {} of an experiment", member.field.name(), kMaxFilters));
         return;
       }
-      // A filter is a column beside these wherever records are counted elsewhere (cube_csv.h).
-      if (std::ranges::find(kColumnNames, member.key) != std::end(kColumnNames)) {
-        member.refuse_key(fmt::format("{} has the name of a column of records", member.field.name()),
-                          "give the filter a name of its own");
-      }
+      check_column(member);
       add_name(member, PartKind::Filter, experiment_.filters.size());
       experiment_.filters.push_back({.name = std::string(member.key), .condition = condition});
+    }
+  }
+
+  /// A filter is a column beside others wherever records are counted elsewhere (cube_csv.h), and some engines take
+  /// names that differ in case for one.
+  void check_column(const NamedField& member) const {
+    const std::string column = to_lower(member.key);
+    if (std::ranges::find(kColumnNames, column) != std::end(kColumnNames)) {
+      member.refuse_key(fmt::format("{} has the name of a column of records", member.field.name()),
+                        "give the filter a name of its own");
+    }
+    for (const FeatureFilter& filter : experiment_.filters) {
+      if (filter.name == member.key || to_lower(filter.name) != column) continue;
+      member.refuse_key(fmt::format("{} differs from {} only in case", member.field.name(), in_quotes(filter.name)),
+                        "engines that count records may take the two for one");
     }
   }
 
