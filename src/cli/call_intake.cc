@@ -59,10 +59,9 @@ class CallIntake {
     const Result<void> read = each_input_call(*file, format, policy_, console_, [&](const InputCall& call) {
       LabelledCall labelled;
       labelled.call = call.line;
-      labelled.call.text = {};
+      keep_text(labelled, call.line.text);
       labelled.truth = *source.truth;
       labelled.class_name = std::string(to_string(*source.truth));
-      labelled.suite = source.path;
       labelled.task = call.run.empty() ? file->name() : call.run;
       taken_.calls.push_back(std::move(labelled));
     });
@@ -90,6 +89,14 @@ class CallIntake {
   }
 
  private:
+  /// The text of a call is needed once more where it could not be read: refusals are told apart by it.
+  static void keep_text(LabelledCall& labelled, std::string_view text) {
+    labelled.call.text = {};
+    if (labelled.call.call.readability == Readability::Readable) return;
+    labelled.written = std::make_shared<const std::string>(text);
+    labelled.call.text = *labelled.written;
+  }
+
   void take_line(const RecordLine& line, const CallSource& source) {
     Result<Json> value = parse_json(line.text);
     if (!value) {
@@ -103,8 +110,7 @@ class CallIntake {
     });
     if (!is_wanted) return;
     if (value->find("tool") == nullptr && value->find("features") != nullptr) {
-      note({ErrorKind::Internal, "this is a record, and not a call of a tool", {}, "leave the policy out"}, line,
-           source);
+      note({ErrorKind::Input, "this is a record, and not a call of a tool", {}, "leave the policy out"}, line, source);
       return;
     }
     Result<LabelledCall> labelled = read_labelled_call(*value, line.text, experiment_, {.truth = source.truth});
@@ -112,14 +118,13 @@ class CallIntake {
       note(labelled.error(), line, source);
       return;
     }
-    labelled->call.text = {};
+    keep_text(*labelled, line.text);
     taken_.calls.push_back(*std::move(labelled));
   }
 
   void note(Error fault, const RecordLine& line, const CallSource& source) {
     ++faults_;
     if (told_.size() == kMaxReportedFaults) return;
-    fault.kind = ErrorKind::Input;
     fault.where.file = record_input_name(source.path);
     fault.where.line = static_cast<std::uint32_t>(line.line);
     told_.push_back(std::move(fault));

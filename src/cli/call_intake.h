@@ -21,8 +21,9 @@ struct TakenCalls {
 
 /// Reads the labelled calls of every file that the command line names, or standard input where it names none: lines of
 /// labelled calls, or with --from traces, whose calls have the label of the option that names their file. Every line
-/// that cannot be used is told on stderr, at most kMaxReportedFaults of them. Fails when an input cannot be read, holds
-/// no call, and, unless bad lines are skipped, when a line cannot be used.
+/// that cannot be used is told on stderr, at most kMaxReportedFaults of them. A call of a trace that cannot be read is
+/// a call that the agent made: it is told, and measured as the policy denies it. Fails when an input cannot be read,
+/// holds no call, and, unless bad lines are skipped, when a line cannot be used.
 [[nodiscard]] Result<TakenCalls> take_calls(const Invocation& invocation, const Console& console,
                                             const MeasureTerms& terms, const Experiment& experiment,
                                             const Policy& policy);

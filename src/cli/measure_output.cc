@@ -15,9 +15,10 @@
 namespace yett {
 namespace {
 
-MeasuredShare measured_share(std::uint64_t part, std::uint64_t whole) {
+std::optional<MeasuredShare> measured_share(std::uint64_t part, std::uint64_t whole) {
+  if (whole == 0) return std::nullopt;
   const Interval interval = wilson(part, whole);
-  return {.value = share(part, whole), .low = interval.low, .high = interval.high};
+  return MeasuredShare{.value = share(part, whole), .low = interval.low, .high = interval.high};
 }
 
 /// Of several sets the one that may block no more than this; without a word of it the one that blocks nothing clean.
@@ -92,7 +93,7 @@ MeasurePicture picture_of(const Measurement& measurement, std::string title, std
          .recall = measured_share(row.counts.tp, row.counts.harmful()),
          .completion = is_calls ? measured_share(row.tasks.completed, row.tasks.clean)
                                 : measured_share(row.counts.tn, row.counts.clean()),
-         .false_block_rate = row.counts.false_block_rate(),
+         .false_block_rate = row.counts.clean() == 0 ? std::nullopt : std::optional(row.counts.false_block_rate()),
          .more_harmful = row.step && row.step->harmful > 0 ? static_cast<std::uint64_t>(row.step->harmful) : 0,
          .more_clean = row.step && row.step->clean > 0 ? static_cast<std::uint64_t>(row.step->clean) : 0});
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,7 +28,8 @@ struct LabelledCall {
   std::string suite;                // task names are its own; empty: none is named
   std::optional<std::string> task;  // absent: the call is a task of its own
   AttackRole role = AttackRole::Payload;
-  FeatureBits features = 0;  // that the line names; not those of its tool
+  std::shared_ptr<const std::string> written{};  // what `call.text` shows of a call that cannot be read; else null
+  FeatureBits features = 0;                      // that the line names; not those of its tool
 };
 
 /// What the lines of a file are that say less than a labelled call does.
