@@ -132,22 +132,4 @@ Json frontier_json(const Frontier& frontier, const FrontierPoint* recommended) {
                        {"recommended", recommended == nullptr ? Json() : point_json(frontier.kind, *recommended)}});
 }
 
-const FrontierPoint* recommend_from(const std::vector<Frontier>& frontiers, double max_false_block) {
-  const FrontierPoint* best = nullptr;
-  const Frontier* of = nullptr;
-  for (const Frontier& frontier : frontiers) {
-    const FrontierPoint* point = recommend(frontier, max_false_block);
-    if (point == nullptr) continue;
-    const auto worth = [](const Frontier& within, const FrontierPoint& each) {
-      return std::tuple(each.counts.tp, completion(within.kind, each.counts, each.tasks),
-                        -static_cast<double>(each.asked));
-    };
-    if (best == nullptr || worth(frontier, *point) > worth(*of, *best)) {
-      best = point;
-      of = &frontier;
-    }
-  }
-  return best;
-}
-
 }  // namespace yett

@@ -16,9 +16,6 @@ namespace yett {
 /// One frontier as JSON: how it was searched, the best points, and the recommended one where there is one.
 [[nodiscard]] Json frontier_json(const Frontier& frontier, const FrontierPoint* recommended);
 
-/// Of the points that several frontiers recommend the best one; nullptr when none recommends any.
-[[nodiscard]] const FrontierPoint* recommend_from(const std::vector<Frontier>& frontiers, double max_false_block);
-
 /// What a set grants on one line: "read, external_access | user", and the tools that it is for where it names some.
 [[nodiscard]] std::string grants_text(const PermissionSet& set);
 

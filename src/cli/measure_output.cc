@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
+#include "cli/figure_table.h"
 #include "cli/frontier_view.h"
 #include "cli/measurement_view.h"
 #include "metrics/interval.h"
@@ -32,6 +34,18 @@ std::string recommended_name(const FrontierPoint& point, Language language) {
   return word_with(language, Label::MeasureWithout, without);
 }
 
+/// That no set stops so few clean ones, and how few the best of them stops.
+std::string none_within(const MeasureTerms& terms, const MeasureResult& result, double allowed) {
+  double smallest = 1.0;
+  for (const Frontier& frontier : result.frontiers) {
+    for (const FrontierPoint& point : frontier.evaluated) {
+      smallest = std::min(smallest, point.counts.false_block_rate());
+    }
+  }
+  return fmt::format("{}; {}", word_with(terms.language, Label::MeasureNoneWithin, fmt::format("{}", allowed)),
+                     word_with(terms.language, Label::MeasureSmallest, figure(smallest)));
+}
+
 void print_json(const Console& console, const MeasureTerms& terms, const MeasureResult& result) {
   Json json = measurement_json(result.measurement);
   for (const Json::Member& member : result.members) json.set(member.key, member.value);
@@ -54,13 +68,12 @@ void print_text(const Console& console, const MeasureTerms& terms, const Measure
     text += "\n" + frontier_table(frontier, terms.language, terms.format);
   }
   if (!result.frontiers.empty() && terms.max_false_block) {
-    const FrontierPoint* best = recommend_from(result.frontiers, *terms.max_false_block);
+    const FrontierPoint* best = recommend(result.frontiers, *terms.max_false_block);
     text += "\n" +
-            (best == nullptr
-                 ? word_with(terms.language, Label::MeasureNoneWithin, fmt::format("{}", *terms.max_false_block))
-                 : word_with(terms.language, Label::MeasureBestWithin,
-                             {{"{share}", fmt::format("{}", *terms.max_false_block)},
-                              {"{set}", recommended_name(*best, terms.language)}})) +
+            (best == nullptr ? none_within(terms, result, *terms.max_false_block)
+                             : word_with(terms.language, Label::MeasureBestWithin,
+                                         {{"{share}", fmt::format("{}", *terms.max_false_block)},
+                                          {"{set}", recommended_name(*best, terms.language)}})) +
             "\n";
   }
   console.print(text);
@@ -83,7 +96,11 @@ Result<void> write_picture(const std::string& file, const MeasureTerms& terms, c
 }  // namespace
 
 MeasurePicture picture_of(const Measurement& measurement, std::string title, std::string subtitle) {
-  MeasurePicture picture{.title = std::move(title), .subtitle = std::move(subtitle), .sets = {}, .classes = {}};
+  MeasurePicture picture{.of = measurement.kind == SampleKind::Calls ? PictureOf::Calls : PictureOf::Records,
+                         .title = std::move(title),
+                         .subtitle = std::move(subtitle),
+                         .sets = {},
+                         .classes = {}};
   if (measurement.narrowings.empty()) return picture;
   const std::vector<MeasuredRow>& rows = measurement.narrowings.front();
   for (const MeasuredRow& row : rows) {
@@ -111,20 +128,31 @@ MeasurePicture picture_of(const Measurement& measurement, std::string title, std
 
 Exit print_suggestion(const Console& console, const MeasureTerms& terms, const MeasureResult& result) {
   const double allowed = allowed_false_block(terms);
-  const FrontierPoint* best = recommend_from(result.frontiers, allowed);
+  const FrontierPoint* best = recommend(result.frontiers, allowed);
   if (best == nullptr) {
-    console.complain(word_with(terms.language, Label::MeasureNoneWithin, fmt::format("{}", allowed)));
+    console.complain(none_within(terms, result, allowed));
     return Exit::Fails;
   }
   if (const std::uint64_t skipped = result.measurement.skipped; skipped > 0) {
     console.print("# " + word_with(terms.language, Label::MeasureSkipped, std::to_string(skipped)) + "\n");
   }
-  console.print(word_with(terms.language, Label::MeasureSuggested,
-                          {{"{tp}", std::to_string(best->counts.tp)},
-                           {"{harmful}", std::to_string(best->counts.harmful())},
-                           {"{fp}", std::to_string(best->counts.fp)},
-                           {"{clean}", std::to_string(best->counts.clean())}}) +
-                "\n" + permission_table(best->set, "suggested"));
+  std::string text = word_with(terms.language, Label::MeasureSuggested,
+                               {{"{tp}", std::to_string(best->counts.tp)},
+                                {"{harmful}", std::to_string(best->counts.harmful())},
+                                {"{fp}", std::to_string(best->counts.fp)},
+                                {"{clean}", std::to_string(best->counts.clean())}}) +
+                     "\n";
+  if (result.measurement.kind == SampleKind::Calls) {
+    // What is best depends on it: a set that never asks is best where nobody answers.
+    text += word_with(terms.language, Label::MeasureSuggestedTasks,
+                      {{"{tasks}", std::to_string(best->tasks.completed)},
+                       {"{all}", std::to_string(best->tasks.clean)},
+                       {"{asked}", std::to_string(best->asked)},
+                       {"{how}", std::string(word(terms.language, asked_label(terms.approver)))}}) +
+            "\n";
+  }
+  text += std::string(word(terms.language, Label::MeasureSuggestedUse)) + "\n";
+  console.print(text + permission_table(best->set, "suggested"));
   return Exit::Done;
 }
 
@@ -137,12 +165,12 @@ Exit print_measurement(const Invocation& invocation, const Console& console, con
   if (terms.format == Format::Json) {
     print_json(console, terms, result);
   } else if (terms.format == Format::Csv) {
-    console.print(measurement_csv(result.measurement));
+    console.print(measurement_csv(result.experiment, result.measurement));
   } else {
     print_text(console, terms, result);
   }
   const bool is_missed = terms.max_false_block && !result.frontiers.empty() &&
-                         recommend_from(result.frontiers, *terms.max_false_block) == nullptr;
+                         recommend(result.frontiers, *terms.max_false_block) == nullptr;
   return is_missed ? Exit::Fails : Exit::Done;
 }
 

@@ -83,10 +83,7 @@ class MeasurementText {
     if (measured_.harmful == 0) text += fmt::format("{}\n", say(Label::MeasureNoHarmful));
     if (measured_.clean == 0) text += fmt::format("{}\n", say(Label::MeasureNoClean));
     if (!is_calls()) return text;
-    const Label asked = measured_.approver == ScriptedAnswer::Approve ? Label::MeasureAskedPass
-                        : measured_.approver == ScriptedAnswer::Deny  ? Label::MeasureAskedDenied
-                                                                      : Label::MeasureAskedStopped;
-    return text + fmt::format("{}\n", say(asked));
+    return text + fmt::format("{}\n", say(asked_label(measured_.approver)));
   }
 
   [[nodiscard]] std::vector<FigureColumn> count_columns() const {
@@ -149,6 +146,10 @@ class MeasurementText {
       // itself.
       const std::string& raw = measured_.classes[i];
       std::string name = format_ == Format::Markdown ? raw : escape_for_display(raw);
+      // Of clean calls what is stopped is the cost, and a class need not sound like it.
+      if (measured_.truths[i] == Truth::Clean && raw != to_string(Truth::Clean) && !raw.ends_with(" (clean)")) {
+        name = word_with(language_, Label::MeasureOfClean, name);
+      }
       width = std::max(width, display_width(name));
       // Clean records are no class that a layer should stop; among calls, which of them it stops is what it costs.
       if ((measured_.truths[i] == Truth::Clean && !is_calls()) || stopped.total == 0) continue;
@@ -188,14 +189,16 @@ class MeasurementText {
       text = table.print(format_);
     }
     for (const AddedRow& row : measured_.added) {
+      const std::string name =
+          row.name.empty() ? word_with(language_, Label::MeasureOver, {{"{layer}", row.layer}, {"{over}", row.over}})
+                           : row.name;
       // Below a table a line of Markdown would be a row of it.
       if (format_ == Format::Markdown && !text.empty() && !text.ends_with("\n\n")) text += '\n';
-      text +=
-          word_with(language_, Label::MeasureAdded,
-                    {{"{name}", format_ == Format::Markdown ? markdown_text(row.name) : escape_for_display(row.name)},
-                     {"{records}", std::to_string(row.harmful + row.clean)},
-                     {"{harmful}", std::to_string(row.harmful)}}) +
-          "\n";
+      text += word_with(language_, Label::MeasureAdded,
+                        {{"{name}", format_ == Format::Markdown ? markdown_text(name) : escape_for_display(name)},
+                         {"{records}", std::to_string(row.harmful + row.clean)},
+                         {"{harmful}", std::to_string(row.harmful)}}) +
+              "\n";
     }
     blocks_.push_back(std::move(text));
   }
@@ -293,12 +296,24 @@ class MeasurementText {
 
 }  // namespace
 
+Label asked_label(ScriptedAnswer approver) {
+  switch (approver) {
+    case ScriptedAnswer::Approve:
+      return Label::MeasureAskedPass;
+    case ScriptedAnswer::Deny:
+      return Label::MeasureAskedDenied;
+    case ScriptedAnswer::None:
+      return Label::MeasureAskedStopped;
+  }
+  return Label::MeasureAskedStopped;
+}
+
 std::string measurement_tables(const Experiment& experiment, const Measurement& measurement, Language language,
                                MeasureDetail detail, Format format) {
   return MeasurementText(experiment, measurement, language, format).tables(detail);
 }
 
-std::string measurement_csv(const Measurement& measurement) {
+std::string measurement_csv(const Experiment& experiment, const Measurement& measurement) {
   Table table({"kind",
                "name",
                "tp",
@@ -317,7 +332,11 @@ std::string measurement_csv(const Measurement& measurement) {
                "break_even",
                "asked_harmful",
                "asked_clean",
+               "asked_per_task",
+               "payloads_stopped",
+               "payloads",
                "attacks_succeeded",
+               "attacks",
                "skipped"});
   const auto add = [&](std::string_view kind, const MeasuredRow& row) {
     const Interval recall = wilson(row.counts.tp, row.counts.harmful());
@@ -343,14 +362,18 @@ std::string measurement_csv(const Measurement& measurement) {
                optional(row.step ? row.step->break_even() : std::nullopt),
                of_calls(row.asked.harmful),
                of_calls(row.asked.clean),
+               is_calls ? figure(share(row.tasks.asks, row.tasks.clean)) : std::string(),
+               of_calls(row.tasks.payloads_stopped),
+               of_calls(row.tasks.payloads),
                of_calls(row.tasks.succeeded),
+               of_calls(row.tasks.attacks),
                std::to_string(measurement.skipped)});
   };
   for (const std::vector<MeasuredRow>& narrowing : measurement.narrowings) {
     for (const MeasuredRow& row : narrowing) add("permission_set", row);
   }
   for (const MeasuredRow& row : measurement.sets) add("permission_set", row);
-  for (const MeasuredRow& row : measurement.layers) add("layer", row);
+  for (const std::size_t layer : experiment.report.layers) add("layer", measurement.layers[layer]);
   return table.print(Format::Csv);
 }
 

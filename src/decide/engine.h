@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -25,6 +26,10 @@ enum class Stage : std::uint8_t {
   Flow,
   Approval,
 };
+
+inline constexpr std::array kAllStages = {Stage::Session,    Stage::Reading,   Stage::Tool,
+                                          Stage::Permission, Stage::Arguments, Stage::Destination,
+                                          Stage::Tenancy,    Stage::Flow,      Stage::Approval};
 
 /// What a rule has found. Rules only add; the engine fills in rule id and verdict.
 using Findings = std::vector<Finding>;

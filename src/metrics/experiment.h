@@ -76,7 +76,7 @@ struct Narrowing {
 
 /// What one layer stops that another does not.
 struct AddedTerms {
-  std::string name;  // how the line calls it
+  std::string name;  // how the line calls it; empty: by layer and over
   Part layer;
   Part over;
 };

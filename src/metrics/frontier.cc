@@ -16,13 +16,14 @@ namespace {
 
 bool has(unsigned bits, std::size_t index) { return (bits >> index & 1u) != 0; }
 
-/// What a point is judged by, each the more the better.
-std::array<double, 3> merits(SampleKind kind, const FrontierPoint& point) {
+/// What a point is judged by, each the more the better. Of records the last follows from the second.
+using Merits = std::array<double, 4>;
+Merits merits(SampleKind kind, const FrontierPoint& point) {
   return {static_cast<double>(point.counts.tp), completion(kind, point.counts, point.tasks),
-          -static_cast<double>(point.asked)};
+          -static_cast<double>(point.asked), -static_cast<double>(point.counts.fp)};
 }
 
-bool beats(const std::array<double, 3>& one, const std::array<double, 3>& other) {
+bool beats(const Merits& one, const Merits& other) {
   bool better = false;
   for (std::size_t i = 0; i < one.size(); ++i) {
     if (one[i] < other[i]) return false;
@@ -45,6 +46,13 @@ FrontierPoint evaluate_set(const Plane& plane, const PermissionSet& set) {
     }
   }
   return point;
+}
+
+/// A session always has its user's text: what is granted without it is never granted.
+bool is_usable(const PermissionSet& set) {
+  return std::ranges::all_of(kAllCapabilities, [&set](Capability each) {
+    return !set.has(each) || set.grant(each).contains(SourceKind::User);
+  });
 }
 
 std::string quoted_list(const std::vector<std::string>& words) {
@@ -93,7 +101,7 @@ Frontier frontier_of(std::vector<FrontierPoint> points, SampleKind kind) {
                     .evaluated = {},
                     .best = {}};
   frontier.evaluated = std::move(points);
-  std::vector<std::array<double, 3>> merit;
+  std::vector<Merits> merit;
   merit.reserve(frontier.evaluated.size());
   for (const FrontierPoint& point : frontier.evaluated) merit.push_back(merits(kind, point));
   for (std::size_t i = 0; i < merit.size(); ++i) {
@@ -118,9 +126,20 @@ Frontier record_frontier(const Cube& cube) {
   return frontier_of(std::move(points), SampleKind::Profiles);
 }
 
+const FrontierPoint* recommend(std::span<const Frontier> frontiers, double max_false_block) {
+  const FrontierPoint* best = nullptr;
+  for (const Frontier& frontier : frontiers) {
+    const FrontierPoint* point = recommend(frontier, max_false_block);
+    if (point == nullptr) continue;
+    if (best == nullptr || merits(frontier.kind, *point) > merits(frontier.kind, *best)) best = point;
+  }
+  return best;
+}
+
 const FrontierPoint* recommend(const Frontier& frontier, double max_false_block) {
   const FrontierPoint* best = nullptr;
   for (const FrontierPoint& point : frontier.evaluated) {
+    if (!is_usable(point.set)) continue;
     if (point.counts.false_block_rate() > max_false_block) continue;
     if (best == nullptr || merits(frontier.kind, point) > merits(frontier.kind, *best)) best = &point;
   }

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,16 +39,20 @@ struct Frontier {
 /// Every set of the pair form: 2^4 capabilities x 2^3 kinds of text, the narrowest first.
 [[nodiscard]] std::vector<PermissionSet> pair_sets();
 
-/// Of points what no other one beats: none stops at least as many harmful records, completes at least as much work and
-/// asks no more often, and does better in one of these. Of equal ones the first stays. O(n^2).
+/// Of points what no other one beats: none stops at least as many harmful records, completes at least as much work,
+/// asks no more often and stops no more clean ones, and does better in one of these. Of equal ones the first stays.
+/// O(n^2).
 [[nodiscard]] Frontier frontier_of(std::vector<FrontierPoint> points, SampleKind kind);
 
 /// pair_sets() on records of which only the cells remain. O(cells + sets).
 [[nodiscard]] Frontier record_frontier(const Cube& cube);
 
 /// The point that stops the most harmful records among those whose false block rate is at most that; of several the one
-/// that completes most work, then asks least, then stands first. nullptr when there is none.
+/// that completes most work, then asks least, then stops fewest clean ones, then stands first. Not a set that grants
+/// something without the user's own text, which every session has: it would grant nothing. nullptr when there is none.
 [[nodiscard]] const FrontierPoint* recommend(const Frontier& frontier, double max_false_block);
+/// The best of those that several frontiers of the same records recommend.
+[[nodiscard]] const FrontierPoint* recommend(std::span<const Frontier> frontiers, double max_false_block);
 
 /// The kinds of text that every granted capability has; nullopt where they differ, none where none is granted.
 [[nodiscard]] std::optional<SourceSet> common_sources(const PermissionSet& set);

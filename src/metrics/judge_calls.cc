@@ -14,14 +14,13 @@
 namespace yett {
 namespace {
 
-/// The stage whose rule has made a finding. Where two stages have the rule, the verdict tells them apart, and that the
-/// call can be read.
-Stage stage_of(const Finding& finding) {
-  Stage stage = Stage::Session;
-  for (const Rule& rule : rule_table()) {
-    if (rule.id == finding.rule && rule.verdict == finding.verdict && rule.stage != Stage::Reading) stage = rule.stage;
-  }
-  return stage;
+/// Whether a rule of that stage has made a finding. One rule refuses what cannot be read as a call, and arguments of a
+/// call that can; another denies or asks, each in a stage of its own.
+bool is_of_stage(const Finding& finding, Stage stage, Readability readability) {
+  if (stage == (readability == Readability::Readable ? Stage::Reading : Stage::Arguments)) return false;
+  return std::ranges::any_of(rule_table(), [&](const Rule& rule) {
+    return rule.stage == stage && rule.id == finding.rule && rule.verdict == finding.verdict;
+  });
 }
 
 using ClassKey = std::pair<Truth, std::string_view>;
@@ -82,7 +81,7 @@ class Judge {
       for (std::size_t i = 0; i < experiment_.filters.size(); ++i) {
         group.rulings.push_back((filters >> i & 1) != 0 ? Verdict::Deny : Verdict::Allow);
       }
-      group.rulings.resize(group.rulings.size() + experiment_.sets.size() + 1 + kStages.size(), Verdict::Deny);
+      group.rulings.resize(group.rulings.size() + experiment_.sets.size() + 1 + kAllStages.size(), Verdict::Deny);
       count_kinds(labelled, tool);
       sample.groups.push_back(std::move(group));
     }
@@ -130,9 +129,9 @@ class Judge {
   void take_policy(std::size_t call, const Decision& decision) {
     std::vector<Verdict>& rulings = judged_.sample.groups[call].rulings;
     rulings[ruling_index(experiment_, {.kind = PartKind::Policy})] = decision.verdict();
-    for (const Stage stage : kStages) {
+    for (const Stage stage : kAllStages) {
       const Part part{.kind = PartKind::Stage, .index = static_cast<std::size_t>(stage)};
-      rulings[ruling_index(experiment_, part)] = stage_ruling(decision, stage);
+      rulings[ruling_index(experiment_, part)] = stage_ruling(decision, stage, work_.calls[call].call.call.readability);
     }
     judged_.rulings[call] = {.verdict = decision.verdict(), .rule = decision.rule()};
   }
@@ -165,11 +164,11 @@ CallWork sort_into_runs(std::vector<LabelledCall> calls) {
   return work;
 }
 
-Verdict stage_ruling(const Decision& decision, Stage stage) {
+Verdict stage_ruling(const Decision& decision, Stage stage, Readability readability) {
   if (decision.verdict() == Verdict::Allow) return Verdict::Allow;
   Verdict ruled = Verdict::Allow;
   const auto hear = [&](const Finding& finding) {
-    if (stage_of(finding) == stage) ruled = std::min(ruled, finding.verdict);
+    if (is_of_stage(finding, stage, readability)) ruled = std::min(ruled, finding.verdict);
   };
   hear(decision.deciding);
   std::ranges::for_each(decision.also, hear);

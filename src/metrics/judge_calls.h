@@ -57,8 +57,8 @@ struct JudgedCalls {
 [[nodiscard]] JudgedCalls judge_calls(const Experiment& experiment, const CallWork& work, const CallJudging& judging,
                                       AskedCalls asked);
 
-/// What one stage says by itself: the gravest of its findings in a decision on a call that can be read.
-[[nodiscard]] Verdict stage_ruling(const Decision& decision, Stage stage);
+/// What one stage says by itself of a call that could be read or not: the gravest of its findings in the decision.
+[[nodiscard]] Verdict stage_ruling(const Decision& decision, Stage stage, Readability readability);
 
 /// A run of the calls' terms, with the session as it is or under another set.
 [[nodiscard]] ReplayedRun open_run(const CallJudging& judging, const Session& session, AskedCalls asked);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -48,6 +49,25 @@ Result<void> check_class(const Experiment& experiment, const std::string& name) 
   return refuse(fmt::format("there is no class {}", in_quotes(name)), did_you_mean(name, known));
 }
 
+/// Members that are nobody's are ignored, but not one that was meant to be another: a call without its arguments or
+/// its source is a different call.
+Result<void> check_spelling(const Json& value) {
+  constexpr std::array<std::string_view, 11> kMembers = {
+      "tool", "arguments", "source", "read_private", "label", "class", "task", "suite", "role", "features", "id"};
+  constexpr std::array<std::string_view, 5> kOtherArguments = {"args", "params", "parameters", "input", "tool_input"};
+  const Json::Object* members = value.as_object();
+  if (members == nullptr) return {};
+  for (const Json::Member& member : *members) {
+    if (std::ranges::find(kMembers, member.key) != kMembers.end()) continue;
+    std::optional<std::string_view> meant = nearest_word(member.key, kMembers);
+    if (std::ranges::find(kOtherArguments, member.key) != kOtherArguments.end()) meant = "arguments";
+    if (!meant || value.find(*meant) != nullptr) continue;
+    return refuse(fmt::format("{} is no member of a labelled call", in_quotes(member.key)),
+                  fmt::format("did you mean \"{}\"?", *meant));
+  }
+  return {};
+}
+
 Result<AttackRole> role_of(const Json& value) {
   const Result<std::optional<std::string>> role = text_member(value, "role");
   if (!role) return std::unexpected(role.error());
@@ -82,12 +102,20 @@ Result<LabelledCall> read_labelled_call(Json& value, std::string_view text, cons
   LabelledCall labelled;
   const Result<std::optional<std::string>> class_name = text_member(value, "class");
   if (!class_name) return std::unexpected(class_name.error());
+  if (*class_name) {
+    if (Result<void> checked = check_class(experiment, **class_name); !checked) {
+      return std::unexpected(std::move(checked.error()));
+    }
+  }
+  if (Result<void> checked = check_spelling(value); !checked) return std::unexpected(std::move(checked.error()));
   const Result<Truth> truth = truth_of(value, experiment, *class_name, defaults);
   if (!truth) return std::unexpected(truth.error());
   labelled.truth = *truth;
   labelled.class_name = class_name->value_or(std::string(to_string(*truth)));
-  if (Result<void> checked = check_class(experiment, labelled.class_name); !checked) {
-    return std::unexpected(std::move(checked.error()));
+  if (!*class_name) {
+    if (Result<void> checked = check_class(experiment, labelled.class_name); !checked) {
+      return std::unexpected(std::move(checked.error()));
+    }
   }
   Result<std::optional<std::string>> task = text_member(value, "task");
   if (!task) return std::unexpected(std::move(task.error()));

@@ -39,7 +39,7 @@ class ExperimentLoader {
       (void)names_.add(experiment.sets[i].name, PartKind::Set, i);
     if (policy == nullptr) return;
     (void)names_.add(std::string(kPolicyPart), PartKind::Policy, 0);
-    for (const Stage stage : kStages) {
+    for (const Stage stage : kAllStages) {
       (void)names_.add(stage_part_name(stage), PartKind::Stage, static_cast<std::size_t>(stage));
     }
   }
@@ -364,7 +364,7 @@ Experiment calls_experiment(const Policy& policy) {
     experiment.report.layers.push_back(experiment.layers.size());
     experiment.layers.push_back({.name = std::move(name), .joining = Joining::Any, .parts = {part}});
   };
-  for (const Stage stage : kStages) {
+  for (const Stage stage : kAllStages) {
     add_layer(stage_part_name(stage), {.kind = PartKind::Stage, .index = static_cast<std::size_t>(stage)});
   }
   add_layer(std::string(kPolicyPart), {.kind = PartKind::Policy});

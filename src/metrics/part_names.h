@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -14,11 +13,6 @@ namespace yett {
 
 /// How experiments call the whole engine.
 inline constexpr std::string_view kPolicyPart = "policy";
-
-/// The stages of judgement, in their order: parts of an experiment on calls.
-inline constexpr std::array kStages = {Stage::Session,    Stage::Reading,   Stage::Tool,
-                                       Stage::Permission, Stage::Arguments, Stage::Destination,
-                                       Stage::Tenancy,    Stage::Flow,      Stage::Approval};
 
 /// How experiments call a stage alone: "destination stage".
 [[nodiscard]] std::string stage_part_name(Stage stage);

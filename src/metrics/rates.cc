@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
+#include <charconv>
 #include <string>
 
 namespace yett {
@@ -17,12 +17,12 @@ double Counts::false_block_rate() const { return share(fp, clean()); }
 double Counts::completion() const { return share(tn, clean()); }
 
 std::optional<double> Step::precision() const {
-  if (harmful + clean == 0) return std::nullopt;
+  if (harmful < 0 || clean < 0 || harmful + clean == 0) return std::nullopt;
   return static_cast<double>(harmful) / static_cast<double>(harmful + clean);
 }
 
 std::optional<double> Step::break_even() const {
-  if (harmful == 0) return std::nullopt;
+  if (harmful <= 0 || clean < 0) return std::nullopt;
   return static_cast<double>(clean) / static_cast<double>(harmful);
 }
 
@@ -31,6 +31,11 @@ Step step_between(const Counts& before, const Counts& after) {
           .clean = static_cast<std::int64_t>(after.fp) - static_cast<std::int64_t>(before.fp)};
 }
 
-double rounded(double ratio) { return std::strtod(fmt::format("{:.4f}", ratio).c_str(), nullptr); }
+double rounded(double ratio) {
+  const std::string text = fmt::format("{:.4f}", ratio);
+  double value = ratio;
+  (void)std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
 
 }  // namespace yett

@@ -29,7 +29,8 @@ struct Counts {
   bool operator==(const Counts&) const = default;
 };
 
-/// What one step of a narrowing stops beyond the step before it. Negative where the step is no narrowing.
+/// What one step of a narrowing stops beyond the step before it. Negative where the step is no narrowing, and then it
+/// has no ratio.
 struct Step {
   std::int64_t harmful = 0;
   std::int64_t clean = 0;

@@ -41,8 +41,12 @@ struct MeasuredClass {
   std::vector<StoppedCount> cells;  // one a set, in the order of the sets; one that is missing is left blank
 };
 
+/// What a measurement is of: of calls, tasks are completed and not single records.
+enum class PictureOf : std::uint8_t { Records, Calls };
+
 /// All that is drawn of a measurement. Names are any bytes at all.
 struct MeasurePicture {
+  PictureOf of = PictureOf::Records;
   std::string title;
   std::string subtitle;
   std::vector<MeasuredSet> sets;  // in the order of the narrowing

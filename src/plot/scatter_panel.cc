@@ -45,7 +45,7 @@ PlotBox frame_of(const PlotBox& plane) {
   return {plane.left - kMargin, plane.top - kMargin, plane.width + 2 * kMargin, plane.height + 2 * kMargin};
 }
 
-void draw_axes(SvgPage& page, const PlotBox& plane, Language language) {
+void draw_axes(SvgPage& page, const PlotBox& plane, PictureOf of, Language language) {
   const PlotBox frame = frame_of(plane);
   constexpr int kSteps = 4;
   for (int i = 0; i <= kSteps; ++i) {
@@ -58,7 +58,8 @@ void draw_axes(SvgPage& page, const PlotBox& plane, Language language) {
     page.text({frame.left - 5, spot.y + 3.5}, number, {.size = kSmallSize, .anchor = Anchor::End});
   }
   page.box(frame, {.outline = 1});
-  page.text({plane.left + plane.width / 2, frame.bottom() + 32}, word(language, Label::PlotCompletionAxis),
+  page.text({plane.left + plane.width / 2, frame.bottom() + 32},
+            word(language, of == PictureOf::Calls ? Label::PlotTasksAxis : Label::PlotCompletionAxis),
             {.anchor = Anchor::Middle});
   page.text({frame.left - 36, plane.top + plane.height / 2}, word(language, Label::PlotRecallAxis),
             {.anchor = Anchor::Middle, .turn = -90});
@@ -142,11 +143,13 @@ ScatterLayout lay_out_scatter(const PanelPlace& place, const MeasurePicture& pic
 }
 
 double draw_scatter(SvgPage& page, const PanelPlace& place, const MeasurePicture& picture, Language language) {
-  const double top = draw_heading(page, place, fmt::format("A. {}", word(language, Label::PlotPlane)),
-                                  word(language, Label::PlotPlaneNote));
+  const double top =
+      draw_heading(page, place, fmt::format("A. {}", word(language, Label::PlotPlane)),
+                   word(language, picture.of == PictureOf::Calls ? Label::PlotTasksNote : Label::PlotPlaneNote));
   const ScatterLayout layout = lay_out_scatter({place.left, top + 8, place.width}, picture, language);
-  draw_axes(page, layout.plane, language);
-  draw_chance(page, layout.plane, language);
+  draw_axes(page, layout.plane, picture.of, language);
+  // Tasks have several calls: one that is stopped stops them all, so chance is no straight line there.
+  if (picture.of == PictureOf::Records) draw_chance(page, layout.plane, language);
 
   std::vector<PlotSpot> spots;
   for (std::size_t i = 0; i < picture.sets.size(); ++i) {

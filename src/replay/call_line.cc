@@ -11,8 +11,8 @@
 namespace yett {
 namespace {
 
-constexpr std::array<std::string_view, 8> kMembers = {"id",           "tool",  "arguments", "source",
-                                                      "read_private", "label", "class",     "task"};
+constexpr std::array<std::string_view, 11> kMembers = {"id",    "tool", "arguments", "source", "read_private", "label",
+                                                       "class", "task", "suite",     "role",   "features"};
 
 /// What other formats of calls name their members, and what the same is called here.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kOtherNames = {{{"args", "arguments"},

@@ -37,7 +37,8 @@ enum class OtherMembers : std::uint8_t {
   Ignored,  // where calls are only counted
 };
 
-/// Reads one JSON object: id, tool, arguments, source, read_private; label, class and task may stand there too. O(n).
+/// Reads one JSON object: id, tool, arguments, source, read_private; what `yett measure` reads may stand there
+/// too: label, class, task, suite, role, features. O(n).
 [[nodiscard]] CallLine read_call_line(std::string_view text);
 /// The same of a value that was read from `text`; what the call holds is moved out of it.
 [[nodiscard]] CallLine read_call_value(Json& value, std::string_view text, OtherMembers others);

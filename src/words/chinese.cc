@@ -542,6 +542,14 @@ consteval Catalogue make_chinese() {
   label(Label::MeasurePayload, "拦下的载荷");
   label(Label::MeasureNoHarmful, "没有有害记录：精确率与召回率没有意义");
   label(Label::MeasureNoClean, "没有正常记录：误拦率与完成率没有意义");
+  label(Label::MeasureOver, "{layer}（在 {over} 之外）");
+  label(Label::MeasureOfClean, "{}（正常）");
+  label(Label::MeasureSuggestedTasks, "# 完成 {all} 个正常任务中的 {tasks} 个，询问 {asked} 次；{how}");
+  label(Label::MeasureSuggestedUse, "# 在 [session] 下写入 permissions 或 may_choose");
+  label(Label::MeasureSmallest, "最小的误拦率是 {}；用 --max-false-block 给出可接受的值");
+  label(Label::PlotTasksAxis, "完成的正常任务占比");
+  label(Label::PlotTasksNote,
+        "每个点是一个权限集，折线按收紧的顺序相连。十字的两臂是 95 % 区间。一个任务的每次调用都能执行，才算完成。");
 
   const auto keyword = [&c](Keyword id, std::string_view text) { c.keywords[static_cast<std::size_t>(id)] = text; };
   keyword(Keyword::Type, "值的类型不对");

@@ -531,6 +531,15 @@ consteval Catalogue make_english() {
   label(Label::MeasurePayload, "payload stopped");
   label(Label::MeasureNoHarmful, "no harmful record: precision and recall mean nothing");
   label(Label::MeasureNoClean, "no clean record: false-block rate and task mean nothing");
+  label(Label::MeasureOver, "{layer} (over {over})");
+  label(Label::MeasureOfClean, "{} (clean)");
+  label(Label::MeasureSuggestedTasks, "# completes {tasks} of {all} clean tasks, and asks {asked} times; {how}");
+  label(Label::MeasureSuggestedUse, "# name it under [session]: permissions or may_choose");
+  label(Label::MeasureSmallest, "the smallest false-block rate is {}; --max-false-block says what is allowed");
+  label(Label::PlotTasksAxis, "clean tasks completed");
+  label(Label::PlotTasksNote,
+        "A point is a permission set; the line joins them in the order of the narrowing. The bars of a cross are 95 % "
+        "intervals. A task is completed when every call of it runs.");
 
   const auto keyword = [&c](Keyword id, std::string_view text) { c.keywords[static_cast<std::size_t>(id)] = text; };
   keyword(Keyword::Type, "a value of another type");

@@ -435,8 +435,15 @@ enum class Label : std::uint16_t {
   MeasurePayload,
   MeasureNoHarmful,
   MeasureNoClean,
+  MeasureOver,
+  MeasureOfClean,
+  MeasureSuggestedTasks,
+  MeasureSuggestedUse,
+  MeasureSmallest,
+  PlotTasksAxis,
+  PlotTasksNote,
 };
 
-inline constexpr Label kLastLabel = Label::MeasureNoClean;
+inline constexpr Label kLastLabel = Label::PlotTasksNote;
 
 }  // namespace yett
