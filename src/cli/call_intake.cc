@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <system_error>
 #include <utility>
 
 #include "cli/call_input.h"
@@ -144,6 +147,23 @@ class CallIntake {
 };
 
 }  // namespace
+
+bool begins_with_call(const std::vector<std::string>& files) {
+  constexpr std::size_t kLookedAt = 1u << 20;
+  if (files.empty() || files.front() == "-") return false;
+  // A pipe that is named is as much of a stream as standard input.
+  if (std::error_code error; !std::filesystem::is_regular_file(files.front(), error)) return false;
+  Result<RecordInput> input = RecordInput::open(files.front());
+  if (!input) return false;
+  std::string text(kLookedAt, '\0');
+  const Result<std::size_t> size = input->read(text);
+  if (!size) return false;
+  text.resize(*size);
+  const std::size_t begin = text.find_first_not_of(" \t\r\n");
+  if (begin == std::string::npos) return false;
+  const Result<Json> first = parse_json(std::string_view(text).substr(begin, text.find('\n', begin) - begin));
+  return first && first->find("tool") != nullptr;
+}
 
 Result<TakenCalls> take_calls(const Invocation& invocation, const Console& console, const MeasureTerms& terms,
                               const Experiment& experiment, const Policy& policy) {

@@ -19,6 +19,9 @@ struct TakenCalls {
   std::uint64_t skipped = 0;  // lines that could not be used
 };
 
+/// Whether the first of some files begins with a call, as far as that can be seen: standard input is left as it is.
+[[nodiscard]] bool begins_with_call(const std::vector<std::string>& files);
+
 /// Reads the labelled calls of every file that the command line names, or standard input where it names none: lines of
 /// labelled calls, or with --from traces, whose calls have the label of the option that names their file. Every line
 /// that cannot be used is told on stderr, at most kMaxReportedFaults of them. A call of a trace that cannot be read is

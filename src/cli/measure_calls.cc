@@ -68,7 +68,10 @@ Exit print_calls(const Invocation& invocation, const Console& console, const Mea
   Result<Measurement> measured = measure(
       experiment, {.unanswered = judged.unanswered.sample, .approved = judged.approved.sample}, SampleKind::Calls,
       terms.approver, terms.bad == BadRecords::Skipped ? OneSided::Measured : OneSided::Refused);
-  if (!measured) return console.refuse(measured.error());
+  if (!measured) {
+    measured.error().hint += "; --skip-bad measures what there is";
+    return console.refuse(measured.error());
+  }
   measured->skipped = skipped;
   Experiment shown = experiment;
   if (!invocation.has("--experiment")) leave_out_silent_layers(shown, *measured);

@@ -1,3 +1,4 @@
+#include "cli/call_intake.h"
 #include "cli/commands.h"
 #include "cli/measure_conflicts.h"
 #include "cli/measure_option.h"
@@ -9,8 +10,8 @@ namespace {
 Exit run_measure(const Invocation& invocation, const Console& console) {
   const Result<MeasureTerms> terms = find_measure_terms(invocation, console);
   if (!terms) return console.refuse(terms.error());
-  return measures_calls(invocation) ? measure_calls(invocation, console, *terms)
-                                    : measure_records(invocation, console, *terms);
+  const bool is_calls = measures_calls(invocation) || begins_with_call(invocation.values("FILE"));
+  return is_calls ? measure_calls(invocation, console, *terms) : measure_records(invocation, console, *terms);
 }
 
 }  // namespace
@@ -21,7 +22,7 @@ CommandSpec measure_command() {
       .summary = "Measure what permission sets, filters and a policy stop, and what they cost",
       .positionals = {{.name = "FILE",
                        .help = "Records or, with -p, labelled calls: JSON Lines, plain, gzip or zstd; - is standard "
-                               "input; absent: made records",
+                               "input; absent: made records, with -p standard input",
                        .count = PositionalSpec::Count::Several}},
       .options = measure_options(),
       .trailing = Trailing::Refused,

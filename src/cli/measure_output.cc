@@ -165,7 +165,7 @@ Exit print_measurement(const Invocation& invocation, const Console& console, con
   if (terms.format == Format::Json) {
     print_json(console, terms, result);
   } else if (terms.format == Format::Csv) {
-    console.print(measurement_csv(result.experiment, result.measurement));
+    console.print(measurement_csv(result.measurement));
   } else {
     print_text(console, terms, result);
   }

@@ -33,6 +33,16 @@ void tell_faults(const Console& console, const std::vector<Error>& faults, std::
   if (all > faults.size()) console.complain(fmt::format("yett: {} more lines cannot be used", all - faults.size()));
 }
 
+/// Tells why nothing is measured: each line of a few, of more at last how many there are.
+std::unexpected<Error> refuse_lines(const Console& console, const std::vector<Error>& errors, std::uint64_t bad_lines) {
+  const bool is_one = errors.size() == 1 && bad_lines <= 1;
+  if (is_one) return std::unexpected(errors.front());
+  for (const Error& error : errors) console.report(error);
+  return fail(ErrorKind::Input,
+              fmt::format("{} lines cannot be used", std::max<std::uint64_t>(bad_lines, errors.size())), {},
+              "--skip-bad leaves them out and counts them; --experiment says what is measured");
+}
+
 Result<CountedRecords> read_files(const Experiment& experiment, const std::vector<std::string>& files,
                                   const Console& console, const MeasureTerms& terms) {
   Progress progress(console, "MiB");
@@ -47,12 +57,7 @@ Result<CountedRecords> read_files(const Experiment& experiment, const std::vecto
                     .threads = terms.threads,
                     .progress = tell});
   if (!read) {
-    const std::vector<Error>& errors = read.error().reported;
-    tell_faults(console, {errors.begin(), errors.end() - 1}, 0);
-    if (read.error().bad_lines > errors.size()) {
-      console.complain(fmt::format("yett: {} lines cannot be used in all", read.error().bad_lines));
-    }
-    return std::unexpected(errors.back());
+    return refuse_lines(console, read.error().reported, read.error().bad_lines);
   }
   tell_faults(console, read->faults, read->skipped);
   return CountedRecords{.cube = std::move(read->cube), .skipped = read->skipped};
@@ -101,7 +106,10 @@ Exit print_tables(const Invocation& invocation, const Console& console, const Me
   Result<Measurement> measured =
       measure(experiment, {.unanswered = sample, .approved = sample}, SampleKind::Profiles, ScriptedAnswer::None,
               terms.bad == BadRecords::Skipped ? OneSided::Measured : OneSided::Refused);
-  if (!measured) return console.refuse(measured.error());
+  if (!measured) {
+    measured.error().hint += "; --skip-bad measures what there is";
+    return console.refuse(measured.error());
+  }
   measured->skipped = counted.skipped;
   MeasureResult result{
       .experiment = experiment, .measurement = *measured, .frontiers = {}, .blocks = {}, .members = {}};

@@ -313,7 +313,7 @@ std::string measurement_tables(const Experiment& experiment, const Measurement& 
   return MeasurementText(experiment, measurement, language, format).tables(detail);
 }
 
-std::string measurement_csv(const Experiment& experiment, const Measurement& measurement) {
+std::string measurement_csv(const Measurement& measurement) {
   Table table({"kind",
                "name",
                "tp",
@@ -373,7 +373,7 @@ std::string measurement_csv(const Experiment& experiment, const Measurement& mea
     for (const MeasuredRow& row : narrowing) add("permission_set", row);
   }
   for (const MeasuredRow& row : measurement.sets) add("permission_set", row);
-  for (const std::size_t layer : experiment.report.layers) add("layer", measurement.layers[layer]);
+  for (const MeasuredRow& row : measurement.layers) add("layer", row);
   return table.print(Format::Csv);
 }
 

@@ -25,6 +25,6 @@ enum class MeasureDetail : std::uint8_t {
                                              Language language, MeasureDetail detail, Format format);
 
 /// Every row with all its figures as one CSV table.
-[[nodiscard]] std::string measurement_csv(const Experiment& experiment, const Measurement& measurement);
+[[nodiscard]] std::string measurement_csv(const Measurement& measurement);
 
 }  // namespace yett

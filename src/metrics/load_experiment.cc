@@ -198,10 +198,15 @@ class ExperimentLoader {
     static const Policy kNoPolicy;
     const std::size_t before = section.refusals().count();
     std::vector<PermissionSet> sets = load_roles(section, policy_ == nullptr ? kNoPolicy : *policy_);
-    if (section.refusals().count() != before) return;
     const auto members = section.members();
+    // A set that cannot be read has its name all the same: who uses it is not wrong for that.
+    const bool is_named = section.refusals().count() == before;
     for (std::size_t i = 0; i < sets.size(); ++i) {
-      add_name((*members)[i], PartKind::Set, experiment_.sets.size());
+      if (is_named) {
+        add_name((*members)[i], PartKind::Set, experiment_.sets.size());
+      } else {
+        (void)names_.add(sets[i].name, PartKind::Set, experiment_.sets.size());
+      }
       experiment_.sets.push_back(std::move(sets[i]));
     }
   }
@@ -229,6 +234,7 @@ class ExperimentLoader {
   }
 
   void load_layers(const Field& section) {
+    layers_ = section;
     const auto members = section.members();
     if (!members) return;
     for (const NamedField& member : *members) {
@@ -311,8 +317,17 @@ class ExperimentLoader {
     const auto name = item.text();
     if (!name) return std::nullopt;
     const auto part = names_.find(*name);
-    if (!part) item.refuse(fmt::format("there is no {} here", in_quotes(*name)), names_.hint(*name));
+    if (!part) item.refuse(fmt::format("there is no {} here", in_quotes(*name)), hint_for(*name));
     return part;
+  }
+
+  /// What is probably wrong with a name that nothing has.
+  [[nodiscard]] std::string hint_for(const std::string& name) const {
+    if (layers_ && layers_->find(name)) return "a layer is built of those above it";
+    const bool is_of_calls = name == kPolicyPart || std::ranges::any_of(kAllStages, [&](Stage stage) {
+                               return name == stage_part_name(stage);
+                             });
+    return is_of_calls ? "it rules on calls, and these are records" : names_.hint(name);
   }
 
   void add_name(const NamedField& member, PartKind kind, std::size_t index) {
@@ -327,6 +342,7 @@ class ExperimentLoader {
   Experiment& experiment_;
   const Policy* policy_;
   PartNames names_;
+  std::optional<Field> layers_;  // the section, for hints
 };
 
 }  // namespace

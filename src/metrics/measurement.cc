@@ -111,7 +111,7 @@ Result<Measurement> measure(const Experiment& experiment, const Samples& samples
   const bool is_one_sided = measured.clean == 0 || measured.harmful == 0;
   if (is_one_sided && one_sided == OneSided::Refused) {
     return fail(ErrorKind::Input, measured.clean == 0 ? "there is no clean record" : "there is no harmful record", {},
-                "what is stopped and what is stopped by mistake are measured together; --skip-bad measures half of it");
+                "recall needs harmful records, and the false-block rate clean ones");
   }
   return measured;
 }

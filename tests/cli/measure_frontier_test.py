@@ -82,8 +82,8 @@ class Calls(yett.InScratchFolder):
             self.assertEqual((sets["of"], sets["search"], sets["evaluated"]), ("permissions", "exact", 128))
             self.assertEqual((tools["of"], tools["search"]), ("tools", "exact"))
             for frontier in (sets, tools):
-                merits = [(point["tp"], point["task_completion"], -point["asked"]) for point in frontier["points"]]
-                self.assertEqual([tp for tp, _, _ in merits], sorted(tp for tp, _, _ in merits))
+                merits = [(point["tp"], point["task_completion"], -point["asked"], -point["fp"]) for point in frontier["points"]]
+                self.assertEqual([each[0] for each in merits], sorted(each[0] for each in merits))
                 for one, other in itertools.permutations(merits, 2):
                     self.assertFalse(all(a >= b for a, b in zip(one, other)), (one, other))
 
@@ -95,13 +95,14 @@ class Calls(yett.InScratchFolder):
                 calls.GRANTED["tried"] = (set(capabilities), set(sources))
                 rulings = [calls.judged(line, "tried", {"user", line.get("source", "user")}) for line in CALLS]
                 completed = sum(all(rulings[index] == "allow" for index in task) for task in calls.by_task("clean"))
-                every.add((sum(rulings[index] != "allow" for index in harmful), completed, -rulings.count("confirm")))
+                stopped = sum(rulings[index] != "allow" for index in range(len(CALLS)) if index not in harmful)
+                every.add((sum(rulings[index] != "allow" for index in harmful), completed, -rulings.count("confirm"), -stopped))
         del calls.GRANTED["tried"]
         best = {one for one in every if not any(other != one and all(a >= b for a, b in zip(other, one)) for other in every)}
         sets, _ = json.loads(out(self.measure("--frontier", "--format", "json")))["frontiers"]
         tasks = len(calls.by_task("clean"))
-        self.assertEqual({(point["tp"], point["task_completion"], -point["asked"]) for point in sets["points"]},
-                         {(tp, round(completed / tasks, 4), asked) for tp, completed, asked in best})
+        self.assertEqual({(point["tp"], point["task_completion"], -point["asked"], -point["fp"]) for point in sets["points"]},
+                         {(tp, round(completed / tasks, 4), asked, stopped) for tp, completed, asked, stopped in best})
 
     def test_what_is_suggested_loads_and_keeps_its_promise(self):
         seen = set()
@@ -139,7 +140,7 @@ class Calls(yett.InScratchFolder):
 
     def test_a_limit_that_nothing_keeps_is_exit_1(self):
         result = self.measure("--frontier", "--max-false-block", "0", code=1)
-        self.assertIn("no permission set blocks so little: 0\n", out(result))
+        self.assertIn("no permission set blocks so little: 0; the smallest", out(result))
         self.assertIn("permission set", out(result))
         report = json.loads(out(self.measure("--frontier", "--max-false-block", "0", "--format", "json", code=1)))
         self.assertEqual([frontier["recommended"] for frontier in report["frontiers"]], [None, None])
