@@ -128,6 +128,15 @@ TEST(Cube, MayBeMergedIntoOneThatHasOtherClasses) {
   EXPECT_EQ(named(one).at({"b", Truth::Harmful, SourceKind::ToolOutput, Capability::Execution, 0}), 3u);
 }
 
+TEST(Cube, KeepsTheOrderOfClassesWhereTheFirstPartHasRecordsOfFew) {
+  Cube part{Experiment{}};
+  for (const std::string_view name : {"b", "c", "a"}) (void)part.class_index(name);
+  part.add({.class_index = part.class_index("a")});
+  Cube merged{Experiment{}};
+  merged.merge(part);
+  EXPECT_THAT(merged.classes(), ElementsAre("b", "c", "a"));
+}
+
 TEST(Truth, IsWrittenAsItIsRead) {
   EXPECT_EQ(parse_truth("harmful"), Truth::Harmful);
   EXPECT_EQ(parse_truth("clean"), Truth::Clean);
