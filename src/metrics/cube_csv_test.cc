@@ -155,6 +155,12 @@ TEST(CubeCsv, TellsOfEachRowThatCannotBeUsed) {
   EXPECT_EQ(back.cube.records(), 9'007'199'254'740'993u);
 }
 
+TEST(CubeCsv, DoesNotLoseALastRowThatEndsInNothing) {
+  const CubeRead back = read({}, "class,label,source,capability,records\nx,clean,user,read,");
+  ASSERT_EQ(back.faults.size(), 1u);
+  EXPECT_EQ(back.faults[0].message, "\"\" is no number of records");
+}
+
 TEST(CubeCsv, CountsLinesInsideQuotedNames) {
   const CubeRead back = read({},
                              "class,label,source,capability,records\n"

@@ -35,10 +35,12 @@ std::vector<std::string> lines() {
           line_of("clean", "c", kMail),   line_of("harmful", "x", kMail), line_of("harmful", "y", kLeak)};
 }
 
-Result<Measurement> measured(const std::vector<std::string>& calls, ScriptedAnswer approver) {
+Result<Measurement> measured(const std::vector<std::string>& calls, ScriptedAnswer approver,
+                             CallSources sources = CallSources::Record) {
   const Experiment experiment = loaded_experiment(kExperiment, &desk());
   const CallWork work = work_of(calls, experiment);
   DeskJudging judging;
+  judging.sources = sources;
   const JudgedCalls unanswered = judge_calls(experiment, work, judging.terms(), AskedCalls::Stopped);
   const JudgedCalls approved = judge_calls(experiment, work, judging.terms(), AskedCalls::Pass);
   return measure(experiment, {.unanswered = unanswered.sample, .approved = approved.sample}, SampleKind::Calls,
@@ -102,6 +104,22 @@ TEST(Measurement, OfCallsHasBothBoundsWhateverThePersonAnswers) {
     EXPECT_EQ(row.asked.clean, 1u);
     EXPECT_THAT(row.classes, ElementsAre(ClassShare{.stopped = own.counts.fp, .total = 4},
                                          ClassShare{.stopped = own.counts.tp, .total = 2}));
+  }
+}
+
+// An approved `run` brings in the output of a tool, for which the call behind it is denied: each bound is counted of
+// the run as it goes under that answer.
+TEST(Measurement, TakesEachBoundFromTheRunsAsTheyGoUnderThatAnswer) {
+  const std::vector<std::string> calls = {line_of("clean", "a", kAccounts), line_of("clean", "a", kRun),
+                                          line_of("clean", "a", kRun), line_of("clean", "a", kPost),
+                                          line_of("harmful", "x", kLeak)};
+  for (const ScriptedAnswer approver : {ScriptedAnswer::None, ScriptedAnswer::Approve}) {
+    const Measurement all = *measured(calls, approver, CallSources::Runtime);
+    const MeasuredRow& row = all.parts[0];
+    EXPECT_EQ(row.unanswered.counts.fp, 2u);  // both that nobody approves
+    EXPECT_EQ(row.approved.counts.fp, 2u);    // the second `run` and the sending, once data and text meet
+    EXPECT_EQ(row.asked.clean, approver == ScriptedAnswer::Approve ? 1u : 2u);
+    EXPECT_EQ(row.counts.fp, 2u);
   }
 }
 

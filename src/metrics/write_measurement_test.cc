@@ -180,8 +180,8 @@ TEST(MeasurementJson, HasNullWhereAStepOrAnAdditionIsNothing) {
 TEST(MeasurementJson, OfCallsHasTasksQuestionsAndBothBounds) {
   const Experiment experiment = loaded_experiment("[report]\nsets = [\"full access\"]\n", &desk());
   const CallWork work =
-      work_of({line_of("clean", "a", kMail), line_of("clean", "b", kNote), line_of("harmful", "x", kMail),
-               line_of("harmful", "x", kLeak), line_of("harmful", "y", kMail)});
+      work_of({line_of("clean", "a", kMail), line_of("clean", "b", kNote), line_of("clean", "c", kNote),
+               line_of("harmful", "x", kMail), line_of("harmful", "x", kLeak), line_of("harmful", "y", kMail)});
   const JudgedCalls unanswered = judge_calls(experiment, work, DeskJudging().terms(), AskedCalls::Stopped);
   const JudgedCalls approved = judge_calls(experiment, work, DeskJudging().terms(), AskedCalls::Pass);
   const Json json =
@@ -190,10 +190,10 @@ TEST(MeasurementJson, OfCallsHasTasksQuestionsAndBothBounds) {
   const Json& row = named(json, "permission_sets", "full access");
   EXPECT_EQ(text_at(row, {"asked_harmful"}), "2");
   EXPECT_EQ(text_at(row, {"asked_clean"}), "1");
-  EXPECT_EQ(text_at(row, {"asked_per_task"}), "0.5");
-  EXPECT_EQ(text_at(row, {"task_completion"}), "0.5");
+  EXPECT_EQ(text_at(row, {"asked_per_task"}), "0.3333");
+  EXPECT_EQ(text_at(row, {"task_completion"}), "0.6667");
   constexpr std::string_view kUnanswered =
-      R"({"clean":2,"completed":1,"attacks":2,"payloads":3,"payloads_stopped":3,"attacks_succeeded":0,)"
+      R"({"clean":3,"completed":2,"attacks":2,"payloads":3,"payloads_stopped":3,"attacks_succeeded":0,)"
       R"("attacks_partly":0})";
   EXPECT_EQ(text_at(row, {"tasks"}), kUnanswered);
   EXPECT_EQ(text_at(row, {"if_unanswered", "tasks"}), kUnanswered);
@@ -201,9 +201,9 @@ TEST(MeasurementJson, OfCallsHasTasksQuestionsAndBothBounds) {
   EXPECT_EQ(text_at(row, {"if_approved", "tp"}), "1");
   EXPECT_EQ(text_at(row, {"if_approved", "task_completion"}), "1");
   EXPECT_EQ(text_at(row, {"if_approved", "tasks"}),
-            R"({"clean":2,"completed":2,"attacks":2,"payloads":3,"payloads_stopped":1,"attacks_succeeded":1,)"
+            R"({"clean":3,"completed":3,"attacks":2,"payloads":3,"payloads_stopped":1,"attacks_succeeded":1,)"
             R"("attacks_partly":1})");
-  EXPECT_EQ(text_at(row, {"task_completion_interval"}), "[0.0945,0.9055]");
+  EXPECT_EQ(text_at(row, {"task_completion_interval"}), "[0.2077,0.9385]");
 }
 
 }  // namespace

@@ -47,9 +47,9 @@ constexpr std::string_view kLeak = R"({"tool":"post","arguments":{"url":"https:/
 /// A run of the desk, and what it is judged by.
 class Replay {
  public:
-  explicit Replay(RunMemory memory, AskedCalls asked = AskedCalls::Stopped)
+  explicit Replay(RunMemory memory, AskedCalls asked = AskedCalls::Stopped, const Policy& policy = desk())
       : run_({.engine = Engine::strict(),
-              .policy = *policy(),
+              .policy = policy,
               .session = session_,
               .now = TimePoint(std::chrono::sys_days(std::chrono::year(2026) / 11 / 30)),
               .memory = memory,
@@ -66,15 +66,16 @@ class Replay {
   RuleId rule(std::string_view line) { return decide(line).rule(); }
   [[nodiscard]] const SessionState& state() const { return run_.state(); }
 
- private:
-  static PolicyRef policy() {
+  static const Policy& desk() {
     static const PolicyRef kPolicy = [] {
       auto policy = parse_policy(kDesk, "desk.toml");
       if (!policy) ADD_FAILURE() << policy.error().to_string();
       return policy ? *policy : std::make_shared<Policy>();
     }();
-    return kPolicy;
+    return *kPolicy;
   }
+
+ private:
   static std::string fmt(std::string_view tool) { return R"({"tool":")" + std::string(tool) + "\"}"; }
   Decision decide(std::string_view line) { return run_.judge(read_call_line(line)); }
 
@@ -161,6 +162,13 @@ TEST(ReplayedRun, CountsADenialOfALineThatIsNoCall) {
   EXPECT_EQ(run.rule("[]"), RuleId::ArgumentsMalformed);
   EXPECT_EQ(run.rule("{}"), RuleId::ArgumentsMalformed);
   EXPECT_EQ(run.rule(kPost), RuleId::SessionSuspended);
+}
+
+TEST(ReplayedRun, DeniesAToolThatTheLockDoesNotHave) {
+  Policy locked = Replay::desk();
+  locked.lock.emplace();
+  Replay run(RunMemory::None, AskedCalls::Stopped, locked);
+  EXPECT_EQ(run.rule(R"({"tool":"clock"})"), RuleId::ToolUnregistered);
 }
 
 TEST(ReplayedRun, CountsCallsAndSends) {
