@@ -49,6 +49,7 @@ class PairPlay {
   bool make(std::size_t index, AttackPair& pair) {
     CallLine call = work_.calls[index].call;
     call.sources = {};
+    call.read_private = false;
     const Verdict verdict = run_.judge(call).verdict();
     if (verdict == Verdict::Confirm) ++pair.asks;
     return !is_stopped(verdict, asked_);

@@ -42,7 +42,7 @@ struct AttackPairs {
 
 /// Plays each clean task with each attack of its suite in one run. The attack's calls come right after the first call
 /// that runs and takes in text which is not the user's: nothing can be shown earlier, and the run has taken in least
-/// then. What a call's own line says of sources is set aside: the run adds it up. O(tasks x attacks x calls).
+/// then. What a call's own line says of the run before it is set aside: the run adds it up. O(tasks x attacks x calls).
 [[nodiscard]] AttackPairs play_pairs(const CallWork& work, const CallJudging& judging, AskedCalls asked);
 
 }  // namespace yett

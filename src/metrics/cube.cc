@@ -49,6 +49,8 @@ Cell Cube::cell(std::uint64_t key) {
 }
 
 void Cube::merge(const Cube& other) {
+  // Those without records too, so that the order does not depend on which cube has some of each class first.
+  for (const std::string& name : other.classes_) (void)class_index(name);
   for (auto [from, records] : other.cells()) {
     from.class_index = class_index(other.classes_[from.class_index]);
     add(from, records);

@@ -165,9 +165,8 @@ class ExperimentLoader {
     for (const NamedField& member : *members) {
       const TableReader table(member.field, {.accepted = kConditionKeys, .example = "{ any = [\"FEATURE\"] }"});
       const FeatureCondition condition = load_condition(table);
-      if (condition.any == 0 && condition.all == 0 && condition.none == 0) {
-        member.field.refuse("stops everything", "any, all or none name features");
-      }
+      // Without any it would stop everything.
+      if (!table.find("all") && !table.find("none")) (void)table.require("any", "any, all or none name features");
       if (experiment_.filters.size() == kMaxFilters) {
         member.refuse_key(
             fmt::format("{} is one filter more than the {} of an experiment", member.field.name(), kMaxFilters));
@@ -247,7 +246,7 @@ class ExperimentLoader {
       } else if (any || all) {
         const Field& list = any ? *any : *all;
         layer.parts = load_parts(list);
-        if (layer.parts.empty()) list.refuse("names nothing that could stop a record");
+        if (names_nothing(list)) list.refuse("names nothing that could stop a record");
       } else {
         (void)table.require("any", "any = [\"PART\"]");
       }
@@ -298,6 +297,11 @@ class ExperimentLoader {
       if (const auto name = table.find("name")) terms.name = name->text().value_or(std::string());
       experiment_.report.added.push_back(std::move(terms));
     }
+  }
+
+  static bool names_nothing(const Field& list) {
+    const Toml::Array* items = list.value().as_array();
+    return items != nullptr && items->empty();
   }
 
   std::vector<Part> load_parts(const Field& list) {

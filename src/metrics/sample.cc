@@ -2,22 +2,32 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string_view>
 #include <utility>
 
 namespace yett {
 namespace {
 
-/// Where each class of a cube goes in a sample.
-std::vector<std::uint32_t> class_order(const Experiment& experiment, const std::vector<std::string>& names) {
+/// Of each class of a cube: Harmful where it has records of both kinds.
+std::vector<Truth> truths_of(const Experiment& experiment, const Cube& cube) {
+  std::vector<Truth> truths;
+  for (const std::string& name : cube.classes()) {
+    truths.push_back(truth_of_class(experiment, name).value_or(Truth::Clean));
+  }
+  for (const auto& [cell, records] : cube.cells()) {
+    if (cell.truth == Truth::Harmful) truths[cell.class_index] = Truth::Harmful;
+  }
+  return truths;
+}
+
+/// Which class of a cube comes first in a sample, which second.
+std::vector<std::uint32_t> class_order(const Experiment& experiment, const std::vector<std::string>& names,
+                                       const std::vector<Truth>& truths) {
   std::vector<std::uint32_t> order(names.size());
   std::iota(order.begin(), order.end(), 0);
-  if (!experiment.classes) {
-    const auto rank = [&](std::uint32_t index) {
-      const bool is_clean = truth_of_class(experiment, names[index]) == Truth::Clean;
-      return std::pair(is_clean ? 0 : 1, std::string_view(names[index]));
-    };
-    std::ranges::sort(order, {}, rank);
-  }
+  if (!experiment.classes)
+    std::ranges::sort(order, {}, [&](std::uint32_t index) { return std::string_view(names[index]); });
+  std::ranges::stable_partition(order, [&](std::uint32_t index) { return truths[index] == Truth::Clean; });
   return order;
 }
 
@@ -62,20 +72,20 @@ Group group_of(const Experiment& experiment, const Cell& cell, std::uint64_t rec
 }
 
 Sample sample_of(const Experiment& experiment, const Cube& cube) {
-  const std::vector<std::uint32_t> order = class_order(experiment, cube.classes());
+  const std::vector<Truth> truths = truths_of(experiment, cube);
+  const std::vector<std::uint32_t> order = class_order(experiment, cube.classes(), truths);
   std::vector<std::uint32_t> place(order.size());
   Sample sample;
   for (std::size_t i = 0; i < order.size(); ++i) {
     place[order[i]] = static_cast<std::uint32_t>(i);
     sample.classes.push_back(cube.classes()[order[i]]);
-    sample.truths.push_back(truth_of_class(experiment, sample.classes.back()).value_or(Truth::Clean));
+    sample.truths.push_back(truths[order[i]]);
   }
   for (const auto& [cell, records] : cube.cells()) {
     sample.sources[std::to_underlying(cell.source)] += records;
     sample.capabilities[std::to_underlying(cell.capability)] += records;
     Group group = group_of(experiment, cell, records);
     group.class_index = place[cell.class_index];
-    if (cell.truth == Truth::Harmful) sample.truths[group.class_index] = Truth::Harmful;
     sample.groups.push_back(std::move(group));
   }
   return sample;
