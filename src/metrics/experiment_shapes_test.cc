@@ -182,7 +182,7 @@ TEST(Experiment, OfCallsCallsEveryPartByItsName) {
   EXPECT_EQ(part_name(experiment, layer(0)), "l");
   EXPECT_EQ(part_name(experiment, {.kind = PartKind::Policy}), "policy");
   std::vector<std::string> stages;
-  for (const Stage each : kStages) stages.push_back(part_name(experiment, stage(each)));
+  for (const Stage each : kAllStages) stages.push_back(part_name(experiment, stage(each)));
   EXPECT_THAT(stages, ElementsAre("session stage", "reading stage", "tool stage", "permission stage", "arguments stage",
                                   "destination stage", "tenancy stage", "flow stage", "approval stage"));
 }
@@ -193,7 +193,7 @@ TEST(CallsExperiment, ShowsEverySetAndEveryStage) {
   ASSERT_EQ(experiment.sets.size(), 7u);
   EXPECT_THAT(experiment.narrowings.at(0).sets, ElementsAre(0, 1, 2, 3, 4));
   EXPECT_THAT(experiment.report.sets, ElementsAre(5, 6));
-  ASSERT_EQ(experiment.layers.size(), kStages.size() + 1);
+  ASSERT_EQ(experiment.layers.size(), kAllStages.size() + 1);
   EXPECT_EQ(experiment.layers[3].name, "permission stage");
   EXPECT_THAT(experiment.layers[3].parts, ElementsAre(stage(Stage::Permission)));
   EXPECT_EQ(experiment.layers.back().name, "policy");

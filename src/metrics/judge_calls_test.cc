@@ -113,7 +113,7 @@ TEST(JudgeCalls, GivesEachSetThePolicyAndEveryStageItsRuling) {
   EXPECT_EQ(judged.rulings[1].rule, RuleId::ApprovalDangerous);
   for (const Group& group : judged.sample.groups) {
     EXPECT_EQ(group.records, 1u);
-    EXPECT_EQ(group.rulings.size(), ruling_index(experiment, kPolicy) + 1 + kStages.size());
+    EXPECT_EQ(group.rulings.size(), ruling_index(experiment, kPolicy) + 1 + kAllStages.size());
   }
 }
 

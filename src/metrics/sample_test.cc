@@ -107,7 +107,7 @@ TEST(RulingIndex, PutsPolicyAndStagesBehindFiltersAndSets) {
   EXPECT_EQ(ruling_index(experiment, set(0)), 2u);
   EXPECT_EQ(ruling_index(experiment, set(4)), 6u);
   EXPECT_EQ(ruling_index(experiment, {.kind = PartKind::Policy}), 7u);
-  for (const Stage stage : kStages) {
+  for (const Stage stage : kAllStages) {
     const auto index = static_cast<std::size_t>(stage);
     EXPECT_EQ(ruling_index(experiment, {.kind = PartKind::Stage, .index = index}), 8 + index);
   }

@@ -62,7 +62,7 @@ void shuffle(Office& office, Draws& draws) {
 
 TEST(StageRuling, IsWhatAnEngineOfThatStageAloneRules) {
   std::vector<std::pair<Stage, Engine>> engines;
-  for (const Stage stage : kStages) engines.emplace_back(stage, only(stage));
+  for (const Stage stage : kAllStages) engines.emplace_back(stage, only(stage));
   std::map<std::pair<Stage, Verdict>, int> seen;
   Office office;
   Draws draws(1);
@@ -72,12 +72,12 @@ TEST(StageRuling, IsWhatAnEngineOfThatStageAloneRules) {
       const Decision decision = office.judge(call);
       for (const auto& [stage, engine] : engines) {
         const Verdict alone = office.judge(call, engine).verdict();
-        EXPECT_EQ(stage_ruling(decision, stage), alone) << call.tool << ", " << stage_part_name(stage);
+        EXPECT_EQ(stage_ruling(decision, stage, call.readability), alone) << call.tool << ", " << stage_part_name(stage);
         ++seen[{stage, alone}];
       }
     }
   }
-  for (const Stage stage : kStages) {
+  for (const Stage stage : kAllStages) {
     EXPECT_GT((seen[{stage, Verdict::Allow}]), 0) << stage_part_name(stage);
     const bool is_silent = stage == Stage::Reading;  // of calls that can be read
     const int spoken = seen[{stage, Verdict::Deny}] + seen[{stage, Verdict::Confirm}];
