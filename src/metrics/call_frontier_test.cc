@@ -18,7 +18,9 @@ namespace yett {
 namespace {
 
 using namespace metrics_test;  // NOLINT(google-build-using-namespace): the calls of the desk
+using testing::Contains;
 using testing::ElementsAre;
+using testing::IsSupersetOf;
 
 constexpr Part kPolicy{.kind = PartKind::Policy};
 
@@ -64,9 +66,11 @@ TEST(CallSetFrontier, JudgesEverySetByTheWholeEngine) {
 }
 
 /// What a point is judged by.
-using Merits = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>;
+using Merits = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t>;
 
-Merits merits_of(const FrontierPoint& point) { return {point.counts.tp, point.tasks.completed, point.asked}; }
+Merits merits_of(const FrontierPoint& point) {
+  return {point.counts.tp, point.tasks.completed, point.asked, point.counts.fp};
+}
 
 /// Counts of the calls with some tools taken away, call by call.
 FrontierPoint without(const CallWork& work, const JudgedCalls& judged, const std::set<std::string>& gone,
@@ -84,12 +88,13 @@ FrontierPoint without(const CallWork& work, const JudgedCalls& judged, const std
   return point;
 }
 
-/// The tools of which a harmful call is not denied.
-std::vector<std::string> harmful_tools(const CallWork& work, const JudgedCalls& judged) {
+/// The tools of which a harmful call is not denied, or some call asks.
+std::vector<std::string> candidate_tools(const CallWork& work, const JudgedCalls& judged) {
   std::set<std::string> tools;
   for (std::size_t i = 0; i < work.calls.size(); ++i) {
-    const bool is_denied = judged.rulings[i].verdict == Verdict::Deny;
-    if (work.calls[i].truth == Truth::Harmful && !is_denied) tools.insert(work.calls[i].call.call.tool);
+    const Verdict verdict = judged.rulings[i].verdict;
+    const bool does_harm = work.calls[i].truth == Truth::Harmful && verdict != Verdict::Deny;
+    if (does_harm || verdict == Verdict::Confirm) tools.insert(work.calls[i].call.call.tool);
   }
   return {tools.begin(), tools.end()};
 }
@@ -101,7 +106,7 @@ TEST(CallToolFrontier, FindsWhatBruteForceFinds) {
     const CallWork work = made_work(draws);
     const DeskJudging judging;
     const JudgedCalls judged = judge_calls({}, work, judging.terms(), asked);
-    const std::vector<std::string> tools = harmful_tools(work, judged);
+    const std::vector<std::string> tools = candidate_tools(work, judged);
     std::vector<FrontierPoint> points;
     for (unsigned bits = 0; bits < 1u << tools.size(); ++bits) {
       std::set<std::string> gone;
@@ -117,7 +122,7 @@ TEST(CallToolFrontier, FindsWhatBruteForceFinds) {
     for (const std::size_t i : expected.best) best.insert(merits_of(expected.evaluated[i]));
     for (const std::size_t i : found.best) best_found.insert(merits_of(found.evaluated[i]));
     EXPECT_EQ(best_found, best);
-    EXPECT_EQ(found.evaluated.size(), points.size());
+    EXPECT_EQ(found.tried, points.size());
     EXPECT_EQ(found.search, FrontierSearch::Exact);
     EXPECT_TRUE(found.is_of_tools);
     for (const FrontierPoint& point : found.evaluated) {
@@ -133,12 +138,15 @@ TEST(CallToolFrontier, LeavesToolsAloneOfWhichNoHarmfulCallCouldRun) {
   const DeskJudging judging;
   const Frontier frontier = call_tool_frontier(work, judge_calls({}, work, judging.terms(), AskedCalls::Stopped),
                                                judging.terms(), AskedCalls::Stopped);
-  ASSERT_EQ(frontier.evaluated.size(), 2u);
-  EXPECT_THAT(frontier.evaluated[1].without, ElementsAre("note"));
+  // Without it more harm is stopped, and nothing else.
+  EXPECT_EQ(frontier.tried, 2u);
+  ASSERT_EQ(frontier.evaluated.size(), 1u);
+  EXPECT_THAT(frontier.evaluated[0].without, ElementsAre("note"));
 }
 
 TEST(CallToolFrontier, GrantsTheToolsThatTheSessionHasWithoutThoseTakenAway) {
-  const CallWork work = work_of({line_of("harmful", "a", kTicket), line_of("clean", "b", kSearch)});
+  const CallWork work =
+      work_of({line_of("harmful", "a", kTicket), line_of("clean", "b", kSearch), line_of("clean", "c", kTicket)});
   DeskJudging judging;
   judging.session.permissions = desk().roles.at(1);  // search and ticket
   const Frontier frontier = call_tool_frontier(work, judge_calls({}, work, judging.terms(), AskedCalls::Stopped),
@@ -150,7 +158,8 @@ TEST(CallToolFrontier, GrantsTheToolsThatTheSessionHasWithoutThoseTakenAway) {
 }
 
 TEST(CallToolFrontier, NamesEveryOtherToolWhereTheSessionHasAll) {
-  const CallWork work = work_of({line_of("harmful", "a", kTicket), line_of("clean", "b", kSearch)});
+  const CallWork work =
+      work_of({line_of("harmful", "a", kTicket), line_of("clean", "b", kSearch), line_of("clean", "c", kTicket)});
   const DeskJudging judging;
   const Frontier frontier = call_tool_frontier(work, judge_calls({}, work, judging.terms(), AskedCalls::Stopped),
                                                judging.terms(), AskedCalls::Stopped);
@@ -200,7 +209,7 @@ TEST(CallToolFrontier, OfMoreToolsTakesOneAfterTheOtherAndIsNeverBetterThanEvery
     if (i == 0) continue;
     EXPECT_GE(point.counts.tp, greedy.evaluated[i - 1].counts.tp);
     EXPECT_GE(point.counts.fp, greedy.evaluated[i - 1].counts.fp);
-    EXPECT_TRUE(std::ranges::equal(greedy.evaluated[i - 1].without, point.without | std::views::take(i - 1)));
+    EXPECT_THAT(point.without, IsSupersetOf(greedy.evaluated[i - 1].without));
   }
 }
 
@@ -221,8 +230,11 @@ TEST(CallToolFrontier, OfMoreToolsTakesTheOneFirstThatPaysMost) {
   const CallWork work = work_of(lines);
   const JudgedCalls judged = judge_calls({}, work, judging.terms(), AskedCalls::Stopped);
   const Frontier greedy = call_tool_frontier(work, judged, judging.terms(), AskedCalls::Stopped);
-  EXPECT_THAT(greedy.evaluated.back().without,
-              ElementsAre("w11", "w10", "w9", "w8", "w7", "w6", "w5", "w4", "w3", "w2", "w1", "w0", "w12"));
+  for (std::size_t i = 1; i < kTools; ++i) {
+    EXPECT_EQ(greedy.evaluated[i].without.size(), i);
+    EXPECT_THAT(greedy.evaluated[i].without, Contains(fmt::format("w{}", kTools - 1 - i)));
+  }
+  EXPECT_THAT(greedy.evaluated[kTools].without, Contains(fmt::format("w{}", kTools - 1)));
 }
 
 }  // namespace

@@ -16,18 +16,19 @@ using testing::HasSubstr;
 using testing::Not;
 
 TEST(CubeSql, CountsSupportRecordsByWhatTheExampleAsks) {
-  EXPECT_EQ(cube_sql(loaded_experiment(support_experiment_text())),
-            R"(SELECT class, source, capability, "rule filter", COUNT(*) AS records
+  EXPECT_EQ(
+      cube_sql(loaded_experiment(support_experiment_text())),
+      R"(SELECT class, source, capability, "rule filter", COUNT(*) AS records
 FROM (
   SELECT class,
          source,
-         CASE WHEN COALESCE("instruction_mode", FALSE) AND COALESCE("side_effect_tool_name", FALSE) THEN 'execution')"
-            R"( WHEN COALESCE("side_effect_tool_name", FALSE) THEN 'write')"
-            R"( WHEN source IN ('retrieved_document', 'tool_output') THEN 'external_access' WHEN 1 = 1 THEN 'read' END)"
-            R"( AS capability,
-         CASE WHEN (COALESCE("instruction_mode", FALSE) OR COALESCE("hidden_field_name", FALSE))"
-            R"( OR COALESCE("side_effect_tool_name", FALSE) OR COALESCE("source_stamp_mismatch", FALSE)))"
-            R"( THEN 1 ELSE 0 END AS "rule filter"
+         CASE WHEN COALESCE(records."instruction_mode", FALSE) AND COALESCE(records."side_effect_tool_name", FALSE) THEN 'execution')"
+      R"( WHEN COALESCE(records."side_effect_tool_name", FALSE) THEN 'write')"
+      R"( WHEN source IN ('retrieved_document', 'tool_output') THEN 'external_access' WHEN 1 = 1 THEN 'read' END)"
+      R"( AS capability,
+         CASE WHEN (COALESCE(records."instruction_mode", FALSE) OR COALESCE(records."hidden_field_name", FALSE))"
+      R"( OR COALESCE(records."side_effect_tool_name", FALSE) OR COALESCE(records."source_stamp_mismatch", FALSE)))"
+      R"( THEN 1 ELSE 0 END AS "rule filter"
   FROM records
 ) cells
 GROUP BY class, source, capability, "rule filter"
@@ -58,15 +59,18 @@ capability = [
   { source = [], is = "read" },
 ]
 )"));
-  EXPECT_THAT(sql, HasSubstr(R"(WHEN (COALESCE("a", FALSE) OR COALESCE("b", FALSE)) AND COALESCE("c", FALSE) AND )"
-                             R"(NOT COALESCE("d", FALSE) AND source IN ('user') THEN 'write')"));
+  EXPECT_THAT(
+      sql,
+      HasSubstr(
+          R"(WHEN (COALESCE(records."a", FALSE) OR COALESCE(records."b", FALSE)) AND COALESCE(records."c", FALSE) AND )"
+          R"(NOT COALESCE(records."d", FALSE) AND source IN ('user') THEN 'write')"));
   EXPECT_THAT(sql, HasSubstr("WHEN 1 = 0 THEN 'read' END"));
   EXPECT_THAT(sql, Not(HasSubstr("label")));
 }
 
 TEST(CubeSql, QuotesNames) {
   const std::string sql = cube_sql(loaded_experiment("[filters]\n\"f\\\"; DROP\" = { any = [\"a\\\"b\"] }\n"));
-  EXPECT_THAT(sql, HasSubstr(R"(CASE WHEN (COALESCE("a""b", FALSE)) THEN 1 ELSE 0 END AS "f""; DROP")"));
+  EXPECT_THAT(sql, HasSubstr(R"(CASE WHEN (COALESCE(records."a""b", FALSE)) THEN 1 ELSE 0 END AS "f""; DROP")"));
   EXPECT_THAT(sql, Not(HasSubstr(R"("f"; DROP")")));
 }
 

@@ -75,7 +75,7 @@ TEST(Experiment, OfTheDesignLoadsAsItIs) {
   EXPECT_THAT(experiment.report.layers, ElementsAre(0, 1, 2));
   EXPECT_THAT(experiment.report.per_class, ElementsAre(set(3)));
   ASSERT_EQ(experiment.report.added.size(), 1u);
-  EXPECT_EQ(experiment.report.added[0].name, "allowlisted");
+  EXPECT_EQ(experiment.report.added[0].name, "");
   EXPECT_EQ(experiment.report.added[0].layer, set(3));
   EXPECT_EQ(experiment.report.added[0].over, filter(0));
 }

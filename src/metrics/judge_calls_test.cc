@@ -156,7 +156,7 @@ TEST(JudgeCalls, KeepsAClassOfBothKindsAsTwo) {
       work_of({line_of("harmful", "t", kNote, R"("class":"x")"), line_of("clean", "u", kNote, R"("class":"x")"),
                line_of("clean", "v", kNote, R"("class":"y")")});
   const Sample sample = judge_calls({}, work, DeskJudging().terms(), AskedCalls::Stopped).sample;
-  EXPECT_THAT(sample.classes, ElementsAre("x", "y", "x"));
+  EXPECT_THAT(sample.classes, ElementsAre("x (clean)", "y", "x (harmful)"));
   EXPECT_THAT(sample.truths, ElementsAre(Truth::Clean, Truth::Clean, Truth::Harmful));
   EXPECT_EQ(sample.groups[0].class_index, 2u);
   EXPECT_EQ(sample.groups[1].class_index, 0u);

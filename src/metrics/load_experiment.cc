@@ -290,10 +290,7 @@ class ExperimentLoader {
       const auto first = load_part(*layer);
       const auto second = load_part(*over);
       if (!first || !second) continue;
-      AddedTerms terms{
-          .name = fmt::format("{} (over {})", part_name(experiment_, *first), part_name(experiment_, *second)),
-          .layer = *first,
-          .over = *second};
+      AddedTerms terms{.name = {}, .layer = *first, .over = *second};
       if (const auto name = table.find("name")) terms.name = name->text().value_or(std::string());
       experiment_.report.added.push_back(std::move(terms));
     }

@@ -195,8 +195,10 @@ TEST(ExperimentFile, NarrowsPermissionSetsAndNothingElse) {
 
 TEST(ExperimentFile, BuildsLayersOfWhatStandsAbove) {
   expect_refused_at_mark({
-      {"[layers]\na = { any = [§\"b\"] }\nb = { any = [\"read-only\"] }\n", R"(layers.a.any[1]: there is no "b" here)"},
-      {"[layers]\na = { any = [§\"a\"] }\n", R"(layers.a.any[1]: there is no "a" here)"},
+      {"[layers]\na = { any = [§\"b\"] }\nb = { any = [\"read-only\"] }\n",
+       R"(layers.a.any[1]: there is no "b" here (a layer is built of those above it))"},
+      {"[layers]\na = { any = [§\"a\"] }\n",
+       R"(layers.a.any[1]: there is no "a" here (a layer is built of those above it))"},
       {"[layers]\na = { any = [\"read-only\"], all = §[\"allowlisted\"] }\n",
        "layers.a.all: stands beside any (a layer of both is built of two)"},
       {"[layers]\na = { all = §[] }\n", "layers.a.all: names nothing that could stop a record"},
@@ -212,8 +214,10 @@ TEST(ExperimentFile, BuildsLayersOfWhatStandsAbove) {
 
 TEST(ExperimentFile, OfRecordsHasNeitherAPolicyNorStages) {
   expect_refused_at_mark({
-      {"[layers]\na = { any = [§\"policy\"] }\n", R"(layers.a.any[1]: there is no "policy" here)"},
-      {"[layers]\na = { any = [§\"flow stage\"] }\n", R"(layers.a.any[1]: there is no "flow stage" here)"},
+      {"[layers]\na = { any = [§\"policy\"] }\n",
+       R"(layers.a.any[1]: there is no "policy" here (it rules on calls, and these are records))"},
+      {"[layers]\na = { any = [§\"flow stage\"] }\n",
+       R"(layers.a.any[1]: there is no "flow stage" here (it rules on calls, and these are records))"},
       {"[layers]\na = { any = [§\"clerk\"] }\n", R"(layers.a.any[1]: there is no "clerk" here)"},
   });
 }

@@ -102,8 +102,8 @@ TEST(Measurement, OfCallsHasBothBoundsWhateverThePersonAnswers) {
     EXPECT_EQ(row.tasks.succeeded, own.tasks.succeeded);
     EXPECT_EQ(row.asked.harmful, 1u);
     EXPECT_EQ(row.asked.clean, 1u);
-    EXPECT_THAT(row.classes, ElementsAre(ClassShare{.stopped = own.counts.fp, .total = 4},
-                                         ClassShare{.stopped = own.counts.tp, .total = 2}));
+    EXPECT_THAT(row.classes, ElementsAre(ClassShare{.stopped = own.counts.fp, .total = 4, .asked = 1},
+                                         ClassShare{.stopped = own.counts.tp, .total = 2, .asked = 1}));
   }
 }
 

@@ -72,7 +72,8 @@ TEST(StageRuling, IsWhatAnEngineOfThatStageAloneRules) {
       const Decision decision = office.judge(call);
       for (const auto& [stage, engine] : engines) {
         const Verdict alone = office.judge(call, engine).verdict();
-        EXPECT_EQ(stage_ruling(decision, stage, call.readability), alone) << call.tool << ", " << stage_part_name(stage);
+        EXPECT_EQ(stage_ruling(decision, stage, call.readability), alone)
+            << call.tool << ", " << stage_part_name(stage);
         ++seen[{stage, alone}];
       }
     }
