@@ -218,23 +218,25 @@ TEST(CallToolFrontier, OfMoreToolsTakesTheOneFirstThatPaysMost) {
   const PolicyRef policy = many_tools(kTools);
   DeskJudging judging;
   judging.policy = policy.get();
-  // Tool i has i + 1 harmful calls. The last has as many clean ones besides, which makes it the worst of the large.
+  // Tool i has i + 1 harmful calls and one clean one. The last has as many clean ones, which makes it worth less than
+  // all but the first.
   std::vector<std::string> lines;
   for (std::size_t tool = 0; tool < kTools; ++tool) {
     for (std::size_t i = 0; i <= tool; ++i) {
       lines.push_back(line_of("harmful", fmt::format("h{}.{}", tool, i), fmt::format(R"("tool":"w{}")", tool)));
-      if (tool + 1 < kTools) continue;
-      lines.push_back(line_of("clean", fmt::format("c{}", i), fmt::format(R"("tool":"w{}")", tool)));
+      if (i > 0 && tool + 1 < kTools) continue;
+      lines.push_back(line_of("clean", fmt::format("c{}.{}", tool, i), fmt::format(R"("tool":"w{}")", tool)));
     }
   }
   const CallWork work = work_of(lines);
   const JudgedCalls judged = judge_calls({}, work, judging.terms(), AskedCalls::Stopped);
   const Frontier greedy = call_tool_frontier(work, judged, judging.terms(), AskedCalls::Stopped);
-  for (std::size_t i = 1; i < kTools; ++i) {
+  ASSERT_EQ(greedy.evaluated.size(), kTools + 1);
+  for (std::size_t i = 1; i <= kTools; ++i) {
     EXPECT_EQ(greedy.evaluated[i].without.size(), i);
-    EXPECT_THAT(greedy.evaluated[i].without, Contains(fmt::format("w{}", kTools - 1 - i)));
+    const std::size_t taken = i < kTools - 1 ? kTools - 1 - i : i == kTools - 1 ? kTools - 1 : 0;
+    EXPECT_THAT(greedy.evaluated[i].without, Contains(fmt::format("w{}", taken)));
   }
-  EXPECT_THAT(greedy.evaluated[kTools].without, Contains(fmt::format("w{}", kTools - 1)));
 }
 
 }  // namespace
