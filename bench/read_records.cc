@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "measure/read_records.h"
-#include "measure/support_fixture.h"
+#include "records/read_records.h"
+#include "records/support_fixture.h"
 
 namespace {
 

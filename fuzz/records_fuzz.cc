@@ -1,11 +1,11 @@
 // The quick readers of records take nothing that the careful one refuses or reads in another way, whatever line was
 // before; and neither looks behind the line.
 
-#include "measure/careful_records.h"
-#include "measure/line_shape.h"
-#include "measure/padded_line_fixture.h"
-#include "measure/quick_records.h"
-#include "measure/support_fixture.h"
+#include "records/careful_records.h"
+#include "records/line_shape.h"
+#include "records/padded_line_fixture.h"
+#include "records/quick_records.h"
+#include "records/support_fixture.h"
 #include "target.h"
 
 namespace {

@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "cli/call_input.h"
-#include "measure/line_tally.h"
-#include "measure/record_input.h"
-#include "measure/record_lines.h"
+#include "records/line_tally.h"
+#include "records/record_input.h"
+#include "records/record_lines.h"
 #include "text/json.h"
 
 namespace yett {

@@ -44,7 +44,7 @@ std::vector<std::string> headings(const Frontier& frontier, Language language) {
 
 /// What makes a point: the tools that it does without, where tools were taken away, else what its set grants.
 std::string point_name(const Frontier& frontier, const FrontierPoint& point, Language language) {
-  if (!frontier.is_of_tools) return grants_text(point.set);
+  if (frontier.of == FrontierOf::Sets) return grants_text(point.set);
   if (point.without.empty()) return std::string(word(language, Label::MeasureAllTools));
   std::string without;
   for (const std::string& tool : point.without) without += (without.empty() ? "" : ", ") + tool;
@@ -125,7 +125,7 @@ std::string frontier_table(const Frontier& frontier, Language language, Format f
 Json frontier_json(const Frontier& frontier, const FrontierPoint* recommended) {
   Json::Array points;
   for (const std::size_t index : frontier.best) points.push_back(point_json(frontier.kind, frontier.evaluated[index]));
-  return Json::object({{"of", Json(frontier.is_of_tools ? "tools" : "permissions")},
+  return Json::object({{"of", Json(frontier.of == FrontierOf::Tools ? "tools" : "permissions")},
                        {"search", Json(frontier.search == FrontierSearch::Exact ? "exact" : "greedy")},
                        {"evaluated", Json(frontier.tried)},
                        {"points", Json(std::move(points))},

@@ -10,12 +10,12 @@
 #include "cli/measuring.h"
 #include "cli/progress.h"
 #include "cli/record_rows.h"
-#include "measure/make_records.h"
-#include "measure/read_records.h"
 #include "metrics/cube_csv.h"
 #include "metrics/cube_sql.h"
 #include "metrics/support_records.h"
 #include "os/files.h"
+#include "records/make_records.h"
+#include "records/read_records.h"
 
 namespace yett {
 namespace {
@@ -104,7 +104,7 @@ Exit print_tables(const Invocation& invocation, const Console& console, const Me
                   const Experiment& experiment, const CountedRecords& counted) {
   const Sample sample = sample_of(experiment, counted.cube);
   Result<Measurement> measured =
-      measure(experiment, {.unanswered = sample, .approved = sample}, SampleKind::Profiles, ScriptedAnswer::None,
+      measure(experiment, {.unanswered = sample, .approved = sample}, SampleKind::Records, ScriptedAnswer::None,
               terms.bad == BadRecords::Skipped ? OneSided::Measured : OneSided::Refused);
   if (!measured) {
     measured.error().hint += "; --skip-bad measures what there is";

@@ -49,7 +49,7 @@ class MeasurementText {
     blocks_.push_back(header());
     for (const std::vector<MeasuredRow>& narrowing : measured_.narrowings) add_sets(narrowing);
     if (!measured_.sets.empty()) add_sets(measured_.sets);
-    for (const MeasuredRow& row : measured_.parts) add_classes(row);
+    for (const MeasuredRow& row : measured_.per_class) add_classes(row);
     add_layers();
     if (measured_.kind == SampleKind::Calls) add_bounds();
     if (detail == MeasureDetail::Statistics) {
@@ -245,7 +245,7 @@ class MeasurementText {
                                                                         {heading(Label::MeasureMoreClean), 9},
                                                                         {heading(Label::MeasureBreakEven), 10}});
     each_row([&](const MeasuredRow& row) {
-      const bool is_profile = measured_.kind == SampleKind::Profiles;
+      const bool is_profile = measured_.kind == SampleKind::Records;
       table.add(row.name, {interval_text(wilson(row.counts.tp, row.counts.harmful())),
                            interval_text(wilson(row.counts.fp, row.counts.clean())),
                            interval_text(is_profile ? wilson(row.counts.tn, row.counts.clean())

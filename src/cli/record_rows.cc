@@ -9,13 +9,13 @@
 
 #include "cli/row_file.h"
 #include "cli/table.h"
-#include "measure/line_tally.h"
-#include "measure/record_input.h"
-#include "measure/record_lines.h"
-#include "measure/record_reader.h"
 #include "metrics/part_names.h"
 #include "metrics/sample.h"
 #include "metrics/support_records.h"
+#include "records/line_tally.h"
+#include "records/record_input.h"
+#include "records/record_lines.h"
+#include "records/record_reader.h"
 #include "words/reason.h"
 
 namespace yett {

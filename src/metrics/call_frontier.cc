@@ -88,7 +88,7 @@ class ToolSearch {
     for (const Remainder& remainder : kept_) points.push_back(point_of(remainder));
     Frontier frontier = frontier_of(std::move(points), SampleKind::Calls);
     frontier.search = is_small ? FrontierSearch::Exact : FrontierSearch::Greedy;
-    frontier.is_of_tools = true;
+    frontier.of = FrontierOf::Tools;
     frontier.tried = tried_;
     return frontier;
   }

@@ -60,7 +60,7 @@ TEST(CallSetFrontier, JudgesEverySetByTheWholeEngine) {
         EXPECT_EQ(point.asked, questions.harmful + questions.clean);
       }
       EXPECT_EQ(frontier.kind, SampleKind::Calls);
-      EXPECT_FALSE(frontier.is_of_tools);
+      EXPECT_EQ(frontier.of, FrontierOf::Sets);
     }
   }
 }
@@ -124,7 +124,7 @@ TEST(CallToolFrontier, FindsWhatBruteForceFinds) {
     EXPECT_EQ(best_found, best);
     EXPECT_EQ(found.tried, points.size());
     EXPECT_EQ(found.search, FrontierSearch::Exact);
-    EXPECT_TRUE(found.is_of_tools);
+    EXPECT_EQ(found.of, FrontierOf::Tools);
     for (const FrontierPoint& point : found.evaluated) {
       EXPECT_EQ(merits_of(point),
                 merits_of(without(work, judged, {point.without.begin(), point.without.end()}, asked)));
@@ -197,7 +197,7 @@ TEST(CallToolFrontier, OfMoreToolsTakesOneAfterTheOtherAndIsNeverBetterThanEvery
   const JudgedCalls judged = judge_calls({}, work, judging.terms(), AskedCalls::Stopped);
   const Frontier greedy = call_tool_frontier(work, judged, judging.terms(), AskedCalls::Stopped);
   EXPECT_EQ(greedy.search, FrontierSearch::Greedy);
-  EXPECT_TRUE(greedy.is_of_tools);
+  EXPECT_EQ(greedy.of, FrontierOf::Tools);
   ASSERT_EQ(greedy.evaluated.size(), kTools + 1);
   for (std::size_t i = 0; i <= kTools; ++i) {
     const FrontierPoint& point = greedy.evaluated[i];

@@ -63,6 +63,8 @@ Result<std::vector<CsvRow>> read_rows(std::string_view text) {
       }
     } else if (c == '"' && cell.empty()) {
       is_quoted = was_quoted = true;
+    } else if (was_quoted && c != ',' && c != '\n' && c != '\r') {
+      return fail(ErrorKind::Input, "something stands behind a quoted text", {.file = {}, .line = line, .column = 0});
     } else if (c == ',') {
       row.cells.push_back(std::exchange(cell, {}));
       was_quoted = false;

@@ -96,7 +96,7 @@ std::vector<PermissionSet> pair_sets() {
 Frontier frontier_of(std::vector<FrontierPoint> points, SampleKind kind) {
   Frontier frontier{.kind = kind,
                     .search = FrontierSearch::Exact,
-                    .is_of_tools = false,
+                    .of = FrontierOf::Sets,
                     .tried = points.size(),
                     .evaluated = {},
                     .best = {}};
@@ -123,7 +123,7 @@ Frontier record_frontier(const Cube& cube) {
   }
   std::vector<FrontierPoint> points;
   for (const PermissionSet& set : pair_sets()) points.push_back(evaluate_set(plane, set));
-  return frontier_of(std::move(points), SampleKind::Profiles);
+  return frontier_of(std::move(points), SampleKind::Records);
 }
 
 const FrontierPoint* recommend(std::span<const Frontier> frontiers, double max_false_block) {

@@ -27,10 +27,13 @@ enum class FrontierSearch : std::uint8_t {
   Greedy,  // one tool was taken away after the other, the one that pays most first
 };
 
+/// What is tried: rights, or what is left when tools are taken away.
+enum class FrontierOf : std::uint8_t { Sets, Tools };
+
 struct Frontier {
-  SampleKind kind = SampleKind::Profiles;
+  SampleKind kind = SampleKind::Records;
   FrontierSearch search = FrontierSearch::Exact;
-  bool is_of_tools = false;              // whether tools were taken away, and not rights
+  FrontierOf of = FrontierOf::Sets;
   std::uint64_t tried = 0;               // how many sets were evaluated
   std::vector<FrontierPoint> evaluated;  // of the tried ones those that could be best in something
   std::vector<std::size_t> best;         // positions in `evaluated` of what no other one beats, by rising recall

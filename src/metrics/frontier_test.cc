@@ -73,7 +73,7 @@ bool is_equal(const FrontierPoint& one, const FrontierPoint& other) {
 }
 
 TEST(FrontierOf, KeepsWhatNoOtherPointBeatsAndOfEqualOnesTheFirst) {
-  for (const SampleKind kind : {SampleKind::Profiles, SampleKind::Calls}) {
+  for (const SampleKind kind : {SampleKind::Records, SampleKind::Calls}) {
     for (std::uint32_t seed = 0; seed < 150; ++seed) {
       Draws draws(seed);
       std::vector<FrontierPoint> points;
@@ -105,7 +105,7 @@ TEST(FrontierOf, JudgesCallsByTheTasksThatAreDone) {
   EXPECT_THAT(frontier_of(points, SampleKind::Calls).best, ElementsAre(0, 1));
   points[1].tasks.completed = 9;
   EXPECT_THAT(frontier_of(points, SampleKind::Calls).best, ElementsAre(1));
-  EXPECT_THAT(frontier_of(points, SampleKind::Profiles).best, ElementsAre(1));
+  EXPECT_THAT(frontier_of(points, SampleKind::Records).best, ElementsAre(1));
 }
 
 TEST(RecordFrontier, CountsEachOfThe128SetsAsAnExperimentDoes) {
@@ -122,12 +122,12 @@ TEST(RecordFrontier, CountsEachOfThe128SetsAsAnExperimentDoes) {
       EXPECT_EQ(frontier.evaluated[i].counts,
                 count(experiment, sample, {.kind = PartKind::Set, .index = i}, AskedCalls::Stopped));
     }
-    EXPECT_FALSE(frontier.is_of_tools);
-    EXPECT_EQ(frontier.kind, SampleKind::Profiles);
+    EXPECT_EQ(frontier.of, FrontierOf::Sets);
+    EXPECT_EQ(frontier.kind, SampleKind::Records);
   }
 }
 
-Frontier of(std::vector<FrontierPoint> points) { return frontier_of(std::move(points), SampleKind::Profiles); }
+Frontier of(std::vector<FrontierPoint> points) { return frontier_of(std::move(points), SampleKind::Records); }
 
 TEST(Recommend, TakesTheMostHarmfulRecordsWithinWhatIsToBeBlockedAtMost) {
   const Frontier frontier = of({point(1, 0), point(4, 2), point(7, 3), point(9, 9)});

@@ -37,7 +37,7 @@ class Measuring {
       measured.layers.push_back(row_of({.kind = PartKind::Layer, .index = i}));
       add_stack(experiment_.layers[i], measured);
     }
-    for (const Part& part : experiment_.report.per_class) measured.parts.push_back(row_of(part));
+    for (const Part& part : experiment_.report.per_class) measured.per_class.push_back(row_of(part));
     for (const AddedTerms& terms : experiment_.report.added) measured.added.push_back(added(terms));
     return measured;
   }
@@ -53,7 +53,7 @@ class Measuring {
                     .tasks = {},
                     .unanswered = {},
                     .approved = {}};
-    if (kind_ == SampleKind::Profiles) return row;
+    if (kind_ == SampleKind::Records) return row;
     row.asked = count_asked(experiment_, sample_, part);
     row.tasks = count_tasks(experiment_, sample_, part, asked_calls(approver_));
     row.unanswered = bound(samples_.unanswered, part, AskedCalls::Stopped);
@@ -117,7 +117,7 @@ Result<Measurement> measure(const Experiment& experiment, const Samples& samples
 }
 
 double completion(SampleKind kind, const Counts& counts, const TaskCounts& tasks) {
-  return kind == SampleKind::Profiles ? counts.completion() : share(tasks.completed, tasks.clean);
+  return kind == SampleKind::Records ? counts.completion() : share(tasks.completed, tasks.clean);
 }
 
 }  // namespace yett

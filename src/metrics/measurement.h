@@ -54,12 +54,12 @@ struct MeasuredStack {
   std::vector<StackedPart> parts;
 };
 
-/// What records are: profiles of features, or calls that a policy judges.
-enum class SampleKind : std::uint8_t { Profiles, Calls };
+/// What is measured: records, which are profiles of features, or calls that a policy judges.
+enum class SampleKind : std::uint8_t { Records, Calls };
 
 /// Every figure of a measurement. Nothing in it depends on chance: the same records give the same figures.
 struct Measurement {
-  SampleKind kind = SampleKind::Profiles;
+  SampleKind kind = SampleKind::Records;
   ScriptedAnswer approver = ScriptedAnswer::None;
   std::uint64_t records = 0;
   std::uint64_t harmful = 0;
@@ -72,12 +72,12 @@ struct Measurement {
   std::vector<std::vector<MeasuredRow>> narrowings;  // the permission sets, by narrowing
   std::vector<MeasuredRow> sets;                     // those of no narrowing
   std::vector<MeasuredRow> layers;                   // all, in the order of the experiment
-  std::vector<MeasuredRow> parts;                    // those of the report that are shown class by class
+  std::vector<MeasuredRow> per_class;                // those of the report that are shown class by class
   std::vector<AddedRow> added;
   std::vector<MeasuredStack> stacks;
 };
 
-/// The records as they are ruled if nobody answers and if everybody approves. Profiles, and calls that are judged by
+/// The records as they are ruled if nobody answers and if everybody approves. Records, and calls that are judged by
 /// themselves, are ruled alike in both.
 struct Samples {
   const Sample& unanswered;

@@ -66,7 +66,7 @@ TEST(Measurement, HasTheRowsOfTheExperiment) {
   EXPECT_THAT(names_of(all.narrowings[1]), ElementsAre("clerk", "reader"));
   EXPECT_THAT(names_of(all.sets), ElementsAre("clerk"));
   EXPECT_THAT(names_of(all.layers), ElementsAre("gate", "both"));
-  EXPECT_THAT(names_of(all.parts), ElementsAre("policy"));
+  EXPECT_THAT(names_of(all.per_class), ElementsAre("policy"));
   ASSERT_EQ(all.stacks.size(), 1u);
   EXPECT_EQ(all.stacks[0].layer, "gate");
   EXPECT_THAT(all.stacks[0].names, ElementsAre("no side effects", "policy"));
@@ -91,7 +91,7 @@ TEST(Measurement, OfCallsHasBothBoundsWhateverThePersonAnswers) {
   for (const ScriptedAnswer approver : {ScriptedAnswer::None, ScriptedAnswer::Deny, ScriptedAnswer::Approve}) {
     const Measurement all = *measured(lines(), approver);
     EXPECT_EQ(all.approver, approver);
-    const MeasuredRow& row = all.parts[0];
+    const MeasuredRow& row = all.per_class[0];
     EXPECT_EQ(row.unanswered.counts, (Counts{.tp = 2, .fp = 1, .fn = 0, .tn = 3}));
     EXPECT_EQ(row.approved.counts, (Counts{.tp = 1, .fp = 0, .fn = 1, .tn = 4}));
     EXPECT_EQ(row.unanswered.tasks.completed, 2u);
@@ -115,7 +115,7 @@ TEST(Measurement, TakesEachBoundFromTheRunsAsTheyGoUnderThatAnswer) {
                                           line_of("harmful", "x", kLeak)};
   for (const ScriptedAnswer approver : {ScriptedAnswer::None, ScriptedAnswer::Approve}) {
     const Measurement all = *measured(calls, approver, CallSources::Runtime);
-    const MeasuredRow& row = all.parts[0];
+    const MeasuredRow& row = all.per_class[0];
     EXPECT_EQ(row.unanswered.counts.fp, 2u);  // both that nobody approves
     EXPECT_EQ(row.approved.counts.fp, 2u);    // the second `run` and the sending, once data and text meet
     EXPECT_EQ(row.asked.clean, approver == ScriptedAnswer::Approve ? 1u : 2u);
@@ -148,7 +148,7 @@ TEST(Measurement, NeedsCleanRecordsAndHarmfulOnes) {
 TEST(Completion, IsOfRecordsOrOfTasks) {
   constexpr Counts kCounts{.tp = 0, .fp = 1, .fn = 0, .tn = 3};
   const TaskCounts tasks{.clean = 2, .completed = 1};
-  EXPECT_EQ(completion(SampleKind::Profiles, kCounts, tasks), 0.75);
+  EXPECT_EQ(completion(SampleKind::Records, kCounts, tasks), 0.75);
   EXPECT_EQ(completion(SampleKind::Calls, kCounts, tasks), 0.5);
 }
 

@@ -27,7 +27,7 @@ void set_counts(Json& row, const Counts& counts) {
 
 /// Of what a completion is the share.
 std::pair<std::uint64_t, std::uint64_t> completed(SampleKind kind, const Counts& counts, const TaskCounts& tasks) {
-  if (kind == SampleKind::Profiles) return {counts.tn, counts.clean()};
+  if (kind == SampleKind::Records) return {counts.tn, counts.clean()};
   return {tasks.completed, tasks.clean};
 }
 
@@ -68,7 +68,7 @@ Json row_json(const Measurement& measurement, const MeasuredRow& row) {
     classes.set(measurement.classes[i], std::move(stopped));
   }
   json.set("per_class", std::move(classes));
-  if (measurement.kind == SampleKind::Profiles) return json;
+  if (measurement.kind == SampleKind::Records) return json;
   json.set("asked_harmful", Json(row.asked.harmful));
   json.set("asked_clean", Json(row.asked.clean));
   json.set("asked_per_task", Json(rounded(share(row.tasks.asks, row.tasks.clean))));

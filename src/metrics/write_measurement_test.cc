@@ -25,7 +25,7 @@ const Json& support() {
     EXPECT_TRUE(add_support_records(experiment, kSupportSeed, 0, kSupportRecords, cube));
     const Sample sample = sample_of(experiment, cube);
     const auto measured =
-        measure(experiment, {.unanswered = sample, .approved = sample}, SampleKind::Profiles, ScriptedAnswer::None);
+        measure(experiment, {.unanswered = sample, .approved = sample}, SampleKind::Records, ScriptedAnswer::None);
     return measured ? measurement_json(*measured) : Json();
   }();
   return kJson;
@@ -168,7 +168,7 @@ TEST(MeasurementJson, HasNullWhereAStepOrAnAdditionIsNothing) {
   cube.add({.class_index = cube.class_index("h")});
   const Sample sample = sample_of(experiment, cube);
   const Json json = measurement_json(
-      *measure(experiment, {.unanswered = sample, .approved = sample}, SampleKind::Profiles, ScriptedAnswer::None));
+      *measure(experiment, {.unanswered = sample, .approved = sample}, SampleKind::Records, ScriptedAnswer::None));
   const Json& row = named(json, "permission_sets", "read-only");
   EXPECT_EQ(text_at(row, {"marginal_precision"}), "null");
   EXPECT_EQ(text_at(row, {"break_even"}), "null");

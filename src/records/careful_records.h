@@ -3,8 +3,8 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "measure/record.h"
 #include "metrics/experiment.h"
+#include "records/record.h"
 #include "text/json.h"
 
 namespace yett {

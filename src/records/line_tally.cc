@@ -1,4 +1,4 @@
-#include "measure/line_tally.h"
+#include "records/line_tally.h"
 
 #include <algorithm>
 #include <limits>

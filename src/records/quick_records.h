@@ -4,8 +4,8 @@
 #include <optional>
 #include <string_view>
 
-#include "measure/record.h"
 #include "metrics/experiment.h"
+#include "records/record.h"
 
 namespace yett {
 

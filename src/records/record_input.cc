@@ -1,4 +1,4 @@
-#include "measure/record_input.h"
+#include "records/record_input.h"
 
 #include <algorithm>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include "measure/make_records.h"
+#include "records/make_records.h"
 
 #include <algorithm>
 #include <mutex>

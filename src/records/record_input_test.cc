@@ -1,4 +1,4 @@
-#include "measure/record_input.h"
+#include "records/record_input.h"
 
 #include <gtest/gtest.h>
 #include <zlib.h>
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "measure/input_folder_fixture.h"
+#include "records/input_folder_fixture.h"
 
 namespace yett {
 namespace {

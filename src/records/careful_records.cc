@@ -1,4 +1,4 @@
-#include "measure/careful_records.h"
+#include "records/careful_records.h"
 
 #include <fmt/format.h>
 

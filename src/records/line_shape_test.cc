@@ -1,14 +1,14 @@
-#include "measure/line_shape.h"
+#include "records/line_shape.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "measure/careful_records.h"
-#include "measure/padded_line_fixture.h"
-#include "measure/quick_records.h"
-#include "measure/random_lines_fixture.h"
-#include "measure/support_fixture.h"
+#include "records/careful_records.h"
+#include "records/padded_line_fixture.h"
+#include "records/quick_records.h"
+#include "records/random_lines_fixture.h"
+#include "records/support_fixture.h"
 
 namespace yett {
 namespace {

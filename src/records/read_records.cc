@@ -1,4 +1,4 @@
-#include "measure/read_records.h"
+#include "records/read_records.h"
 
 #include <fmt/format.h>
 
@@ -9,9 +9,9 @@
 #include <thread>
 #include <utility>
 
-#include "measure/block_source.h"
-#include "measure/line_tally.h"
-#include "measure/record_reader.h"
+#include "records/block_source.h"
+#include "records/line_tally.h"
+#include "records/record_reader.h"
 
 namespace yett {
 namespace {

@@ -9,11 +9,11 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "measure/line_shape.h"
-#include "measure/quick_records.h"
-#include "measure/record.h"
 #include "metrics/cube.h"
 #include "metrics/experiment.h"
+#include "records/line_shape.h"
+#include "records/quick_records.h"
+#include "records/record.h"
 
 namespace yett {
 

@@ -1,11 +1,11 @@
-#include "measure/record_reader.h"
+#include "records/record_reader.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "measure/padded_line_fixture.h"
-#include "measure/support_fixture.h"
+#include "records/padded_line_fixture.h"
+#include "records/support_fixture.h"
 
 namespace yett {
 namespace {

@@ -1,13 +1,13 @@
-#include "measure/make_records.h"
+#include "records/make_records.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "measure/support_fixture.h"
 #include "metrics/cube_csv.h"
 #include "metrics/support_records.h"
+#include "records/support_fixture.h"
 
 namespace yett {
 namespace {

@@ -1,4 +1,4 @@
-#include "measure/record_reader.h"
+#include "records/record_reader.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "measure/careful_records.h"
+#include "records/careful_records.h"
 #include "text/json.h"
 #include "text/spelling.h"
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "measure/record.h"
-#include "measure/support_fixture.h"
+#include "records/record.h"
+#include "records/support_fixture.h"
 
 namespace yett {
 

@@ -1,4 +1,4 @@
-#include "measure/read_records.h"
+#include "records/read_records.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "measure/input_folder_fixture.h"
-#include "measure/line_tally.h"
-#include "measure/record.h"
-#include "measure/support_fixture.h"
+#include "records/input_folder_fixture.h"
+#include "records/line_tally.h"
+#include "records/record.h"
+#include "records/support_fixture.h"
 
 namespace yett {
 namespace {

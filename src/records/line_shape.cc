@@ -1,11 +1,11 @@
-#include "measure/line_shape.h"
+#include "records/line_shape.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
 
-#include "measure/quick_records.h"
+#include "records/quick_records.h"
 #include "text/unicode.h"
 
 namespace yett {

@@ -3,7 +3,7 @@
 
 #include <new>
 
-#include "measure/decompressor.h"
+#include "records/decompressor.h"
 
 namespace yett {
 namespace {

@@ -1,4 +1,4 @@
-#include "measure/block_source.h"
+#include "records/block_source.h"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <cstring>
 #include <filesystem>
 
-#include "measure/quick_records.h"
-#include "measure/record.h"
+#include "records/quick_records.h"
+#include "records/record.h"
 
 namespace yett {
 namespace {

@@ -1,4 +1,4 @@
-#include "measure/record_lines.h"
+#include "records/record_lines.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,8 +9,8 @@
 #include <tuple>
 #include <vector>
 
-#include "measure/record.h"
 #include "os/scratch_folder.h"
+#include "records/record.h"
 
 namespace yett {
 namespace {

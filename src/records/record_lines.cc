@@ -1,6 +1,6 @@
-#include "measure/record_lines.h"
+#include "records/record_lines.h"
 
-#include "measure/block_source.h"
+#include "records/block_source.h"
 
 namespace yett {
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "measure/record.h"
 #include "metrics/experiment.h"
+#include "records/record.h"
 
 namespace yett {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/error.h"
-#include "measure/decompressor.h"
 #include "os/file_descriptor.h"
+#include "records/decompressor.h"
 
 namespace yett {
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <new>
 
-#include "measure/decompressor.h"
+#include "records/decompressor.h"
 
 namespace yett {
 namespace {

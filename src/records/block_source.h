@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "measure/record_input.h"
+#include "records/record_input.h"
 
 namespace yett {
 

@@ -1,4 +1,4 @@
-#include "measure/quick_records.h"
+#include "records/quick_records.h"
 
 #include <simdjson.h>
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "measure/quick_records.h"
+#include "records/quick_records.h"
 
 namespace yett {
 
