@@ -74,16 +74,15 @@ class CallIntake {
 
   /// All that was taken; the last fault where something is wrong that must not be.
   Result<TakenCalls> result() && {
-    const std::uint64_t untold = faults_ > told_.size() ? faults_ - told_.size() : 0;
     const bool is_refused = faults_ > 0 && terms_.bad == BadRecords::Refused;
-    std::optional<Error> last;
-    if (is_refused) {
-      last = std::move(told_.back());
-      told_.pop_back();
-    }
+    if (is_refused && faults_ == 1) return std::unexpected(told_.front());
     for (const Error& fault : told_) console_.report(fault);
+    if (is_refused) {
+      return fail(ErrorKind::Input, fmt::format("{} lines cannot be used", faults_), {},
+                  "--skip-bad leaves them out and counts them");
+    }
+    const std::uint64_t untold = faults_ - told_.size();
     if (untold > 0) console_.complain(fmt::format("yett: {} more lines cannot be used", untold));
-    if (last) return std::unexpected(*std::move(last));
     if (taken_.calls.empty()) {
       return fail(ErrorKind::Input, "no call is left to measure", {}, "--where leaves calls out");
     }

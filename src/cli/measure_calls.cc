@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -96,6 +97,12 @@ Exit measure_calls(const Invocation& invocation, const Console& console, const M
   if (!experiment) return console.refuse(experiment.error());
   Result<TakenCalls> taken = take_calls(invocation, console, terms, *experiment, policy);
   if (!taken) return console.refuse(taken.error());
+  const auto unregistered = std::ranges::count_if(
+      taken->calls, [&policy](const LabelledCall& call) { return policy.tools.find(call.call.call.tool) == nullptr; });
+  if (unregistered > 0) {
+    console.complain(fmt::format("yett: {} of {} calls are of tools that the policy does not have, and are denied",
+                                 unregistered, taken->calls.size()));
+  }
   const CallWork work = sort_into_runs(std::move(taken->calls));
   const CallJudging judging{.engine = judging_terms->engine,
                             .policy = policy,

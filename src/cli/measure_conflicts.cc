@@ -76,10 +76,6 @@ Result<void> check_input(const Invocation& invocation) {
     return fail(ErrorKind::Input, "--from-cube counts for the records, and a file of them is named", {},
                 "leave one of the two out");
   }
-  if (invocation.has("--skip-bad") && !has_input && !measures_calls(invocation)) {
-    return fail(ErrorKind::Input, "--skip-bad is for lines of a file, and none is named", {},
-                "records that are made are never bad");
-  }
   const std::vector<std::string>& files = invocation.values("FILE");
   const bool reads_stdin = std::ranges::find(files, "-") != files.end();
   if (reads_stdin && invocation.has("--records-out") && !invocation.has("--per-record") &&

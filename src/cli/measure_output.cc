@@ -90,7 +90,7 @@ Result<void> write_picture(const std::string& file, const MeasureTerms& terms, c
                                                       {{"{records}", std::to_string(measured.records)},
                                                        {"{harmful}", std::to_string(measured.harmful)},
                                                        {"{clean}", std::to_string(measured.clean)}}));
-  return replace_file(file, draw(picture, terms.language));
+  return replace_file(file, draw_picture(picture, terms.language));
 }
 
 }  // namespace

@@ -50,9 +50,9 @@ std::string condition_sql(const Experiment& experiment, const FeatureCondition& 
 }
 
 std::string capability_sql(const Experiment& experiment) {
-  if (experiment.capability.empty()) return "capability";
+  if (experiment.capability_rules.empty()) return "capability";
   std::string sql = "CASE";
-  for (const CapabilityRule& rule : experiment.capability) {
+  for (const CapabilityRule& rule : experiment.capability_rules) {
     std::string when = condition_sql(experiment, rule.condition);
     if (rule.sources != SourceSet::all()) {
       std::vector<std::string> sources;

@@ -12,7 +12,7 @@ namespace {
 std::vector<Truth> truths_of(const Experiment& experiment, const Cube& cube) {
   std::vector<Truth> truths;
   for (const std::string& name : cube.classes()) {
-    truths.push_back(truth_of_class(experiment, name).value_or(Truth::Clean));
+    truths.push_back(experiment.truth_of(name).value_or(Truth::Clean));
   }
   for (const auto& [cell, records] : cube.cells()) {
     if (cell.truth == Truth::Harmful) truths[cell.class_index] = Truth::Harmful;
