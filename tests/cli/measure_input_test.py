@@ -156,7 +156,7 @@ class Options(yett.InScratchFolder):
         pairs += [(["--per-record"], option) for option in (*tables, ["--suggest"], ["--cube-out", cube])]
         pairs += [(["--suggest"], option) for option in (["--format", "json"], ["--details"], ["--plot", "x.svg"])]
         pairs += [(["--format", "csv"], option) for option in (["--frontier"], ["--details"])]
-        pairs += [([], ["--max-false-block", "0.1"]), ([], ["--skip-bad"]), (["--from-cube", cube], ["--per-record"]),
+        pairs += [([], ["--max-false-block", "0.1"]), (["--from-cube", cube], ["--per-record"]),
                   (["--from-cube", cube], ["--records-out", "x"]), (["-"], ["--records-out", "x"])]
         for first, second in pairs:
             result = run("measure", *first, *second, cwd=self.folder, text=lines(*GOOD))
