@@ -10,7 +10,8 @@ using testing::ElementsAre;
 
 std::vector<std::vector<std::string>> cells_of(std::string_view text) {
   std::vector<std::vector<std::string>> cells;
-  for (const CsvRow& row : read_csv(text).value()) cells.push_back(row.cells);
+  const auto rows = read_csv(text);
+  for (const CsvRow& row : rows.value()) cells.push_back(row.cells);
   return cells;
 }
 
