@@ -65,7 +65,8 @@ class CallIntake {
       keep_text(labelled, call.line.text);
       labelled.truth = *source.truth;
       labelled.class_name = std::string(to_string(*source.truth));
-      labelled.task = call.run.empty() ? file->name() : call.run;
+      // Two files may use the same name for their runs, and are two all the same.
+      labelled.task = call.run.empty() ? file->name() : fmt::format("{} {}", file->name(), call.run);
       taken_.calls.push_back(std::move(labelled));
     });
     if (!read) return read;

@@ -103,6 +103,9 @@ Exit measure_calls(const Invocation& invocation, const Console& console, const M
     console.complain(fmt::format("yett: {} of {} calls are of tools that the policy does not have, and are denied",
                                  unregistered, taken->calls.size()));
   }
+  for (const std::string& rule : invocation.values("--without")) {
+    console.complain(fmt::format("yett: measured without {}", rule));
+  }
   const CallWork work = sort_into_runs(std::move(taken->calls));
   const CallJudging judging{.engine = judging_terms->engine,
                             .policy = policy,

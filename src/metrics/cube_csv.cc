@@ -13,6 +13,9 @@
 namespace yett {
 namespace {
 
+/// As many as a JSON number counts exactly.
+constexpr std::uint64_t kMaxRecords = std::uint64_t{1} << 53;
+
 std::vector<std::string> column_names(const Experiment& experiment) {
   std::vector<std::string> names = {"class"};
   if (!experiment.clean) names.emplace_back("label");
@@ -86,7 +89,6 @@ class CubeRows {
     const std::string& text = at(row, "records");
     std::uint64_t records = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), records);
-    constexpr std::uint64_t kMaxRecords = std::uint64_t{1} << 53;
     if (error != std::errc() || end != text.data() + text.size() || records == 0 || records > kMaxRecords) {
       return refuse(row, fmt::format("{} is no number of records", in_quotes(text)));
     }
@@ -148,8 +150,14 @@ Result<CubeRead> read_cube_csv(const Experiment& experiment, std::string_view te
   }
   const CubeRows reader(experiment, rows->front().cells);
   CubeRead read{.cube = Cube(experiment), .skipped = 0, .faults = {}};
+  std::uint64_t all = 0;
   for (std::size_t i = 1; i < rows->size(); ++i) {
     const CsvRow& row = (*rows)[i];
+    all += reader.records_of(row).value_or(1);
+    if (all > kMaxRecords) {
+      return fail(ErrorKind::Input, "these are more records than can be counted exactly",
+                  {.file = {}, .line = row.line, .column = 0});
+    }
     if (Result<std::uint64_t> added = reader.add(row, read.cube); !added) {
       read.faults.push_back(std::move(added.error()));
       read.skipped += reader.records_of(row).value_or(1);

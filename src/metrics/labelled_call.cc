@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "metrics/call_features.h"
 #include "text/spelling.h"
 
 namespace yett {
@@ -85,6 +86,9 @@ Result<FeatureBits> features_of(const Json& value, const Experiment& experiment)
   for (const Json::Member& feature : *features) {
     const bool* holds = feature.value.as_bool();
     if (holds == nullptr) return refuse(fmt::format("feature {} is neither true nor false", in_quotes(feature.key)));
+    if (std::ranges::find(kCallFeatures, feature.key) != kCallFeatures.end()) {
+      return refuse(fmt::format("{} is a feature that the policy says of a tool", in_quotes(feature.key)));
+    }
     const std::optional<std::size_t> index = experiment.feature(feature.key);
     if (!index && experiment.knows_all_features) {
       const std::vector<std::string_view> known(experiment.features.begin(), experiment.features.end());
