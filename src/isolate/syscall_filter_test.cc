@@ -322,7 +322,8 @@ std::string stream_led_elsewhere(int type, const std::string& path) {
   nothing.sa_family = AF_UNSPEC;
   const std::string parted = outcome(::connect(ends[0], &nothing, sizeof(nothing)));
   const std::string connected = outcome(::connect(ends[0], name, sizeof(address)));
-  return parted == "ok" || connected == "ok" ? "led elsewhere" : "refused";
+  const std::string sent = outcome(::sendto(ends[0], "x", 1, MSG_NOSIGNAL, name, sizeof(address)));
+  return parted == "ok" || connected == "ok" || sent == "ok" ? "led elsewhere" : "refused";
 }
 
 // Why the other two types are left: the kernel itself keeps such a pair together.
