@@ -67,10 +67,7 @@ void read_value(const Json& document, std::string_view run, CallCollector& calls
 void read_anthropic(const Json& document, std::string_view run, CallCollector& calls) {
   const Json::Array* items = document.as_array();
   if (items == nullptr) return read_value(document, run, calls);
-  for (const Json& item : *items) {
-    if (is_history(item)) calls.begin_history();
-    read_value(item, run, calls);
-  }
+  each_item(*items, calls, is_history, [&](const Json& item) { read_value(item, run, calls); });
 }
 
 }  // namespace yett

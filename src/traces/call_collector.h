@@ -53,6 +53,8 @@ class CallCollector {
   /// What follows tells a history from its beginning, as each document does: a call that it has twice are two calls,
   /// and one that a history before had as often is that one.
   void begin_history() { in_history_.clear(); }
+  /// What follows is a part in which no call was seen yet.
+  void begin_part() { has_seen_ = false; }
 
   /// The document has something that the format has.
   void recognise() { kind_ = DocumentKind::Trace; }
@@ -63,7 +65,7 @@ class CallCollector {
   void take_unknown(const Json& call);
   /// What stands there belongs to a call that another document tells.
   void pass_over() { has_seen_ = true; }
-  /// Whether there was a call, one that was told before too.
+  /// Whether the part, or the document that has none, has a call, one that was told before too.
   [[nodiscard]] bool has_seen() const { return has_seen_; }
 
   [[nodiscard]] TracedDocument finish() { return {.kind = kind_, .calls = std::move(calls_)}; }

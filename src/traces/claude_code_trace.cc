@@ -31,11 +31,8 @@ void read_hook_input(const Json& record, std::string_view run, CallCollector& ca
 
 void read_claude_code(const Json& document, std::string_view run, CallCollector& calls) {
   if (const Json::Array* records = document.as_array()) {
-    for (const Json& record : *records) {
-      calls.begin_history();
-      read_claude_code(record, run, calls);
-    }
-    return;
+    const auto is_history = [](const Json& /*record*/) { return true; };
+    return each_item(*records, calls, is_history, [&](const Json& record) { read_claude_code(record, run, calls); });
   }
   const std::string_view session = session_of(document, run);
   if (!session.empty() || document.find("hook_event_name") != nullptr) calls.recognise();

@@ -36,8 +36,8 @@ bool is_message(const Json& document) {
 /// Whether a message is none of a model's: what a tool returned, or what a person wrote.
 bool is_from_others(const Json& message) {
   const std::string_view type = text_at(message, "type");
-  return message.find("tool_call_id") != nullptr || type == "human" || type == "system" || type == "tool" ||
-         type == "HumanMessage" || type == "SystemMessage" || type == "ToolMessage";
+  return (type.empty() && message.find("tool_call_id") != nullptr) || type == "human" || type == "system" ||
+         type == "tool" || type == "HumanMessage" || type == "SystemMessage" || type == "ToolMessage";
 }
 
 constexpr std::string_view kInPieces = "is told in pieces of a stream";
@@ -158,10 +158,7 @@ void read_value(const Json& document, std::string_view run, CallCollector& calls
 void read_langchain(const Json& document, std::string_view run, CallCollector& calls) {
   const Json::Array* items = document.as_array();
   if (items == nullptr) return read_value(document, run, calls);
-  for (const Json& item : *items) {
-    if (is_history(item)) calls.begin_history();
-    read_value(item, run, calls);
-  }
+  each_item(*items, calls, is_history, [&](const Json& item) { read_value(item, run, calls); });
 }
 
 }  // namespace yett

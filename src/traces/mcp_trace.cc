@@ -65,7 +65,8 @@ void read_message(const Json& message, Sent sent, CallCollector& calls) {
 void read_mcp(const Json& document, CallCollector& calls) {
   const Json::Array* batch = document.as_array();
   if (batch == nullptr) return read_message(document, Sent::Alone, calls);
-  for (const Json& message : *batch) read_message(message, Sent::InBatch, calls);
+  const auto is_history = [](const Json& /*message*/) { return false; };
+  each_item(*batch, calls, is_history, [&](const Json& message) { read_message(message, Sent::InBatch, calls); });
 }
 
 }  // namespace yett

@@ -55,7 +55,8 @@ TracedDocument TraceReader::read(std::string_view document) {
       document, told_,
       format_ == TraceFormat::Mcp ? CallCollector::Repeats::AreOthers : CallCollector::Repeats::AreTheSame);
   read_format(format_, *parsed, calls);
-  if (!calls.has_seen()) take_unread_calls(*parsed, calls);
+  // Of a list each item was looked at by itself (see each_item).
+  if (parsed->as_array() == nullptr && !calls.has_seen()) take_unread_calls(*parsed, calls);
   return calls.finish();
 }
 

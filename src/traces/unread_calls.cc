@@ -44,7 +44,8 @@ bool is_result(const Json& object) {
   const std::string_view type = text_at(object, "type");
   const std::string_view role = text_at(object, "role");
   return type.ends_with("tool_result") || type.ends_with("_output") || type == "tool" || type == "ToolMessage" ||
-         role == "tool" || role == "function" || object.find("tool_call_id") != nullptr;
+         role == "tool" || role == "function" ||
+         (type.empty() && role.empty() && object.find("tool_call_id") != nullptr);
 }
 
 bool is_passed_over(const Json& object, std::string_view key) {

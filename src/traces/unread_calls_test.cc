@@ -38,6 +38,15 @@ TEST(UnreadCalls, AreOneEach) {
               ElementsAre(HasSubstr("a - !"), HasSubstr("- - !"), HasSubstr("- - !")));
 }
 
+TEST(UnreadCalls, AreToldOfEachItemOfAListThatHasNoOther) {
+  EXPECT_THAT(calls_in(TraceFormat::Anthropic, R"([{"type":"tool_use","id":"a","name":"t"},
+    {"seen":{"type":"tool_use","id":"b","name":"t"}},{"type":"tool_use","id":"c","name":"t"}])"),
+              ElementsAre("a t {}", HasSubstr("b t !"), "c t {}"));
+  EXPECT_THAT(calls_in(TraceFormat::LangChain, R"([{"type":"ai","tool_call_id":"x","content":[{"type":"tool_use"}]}])"),
+              ElementsAre(HasSubstr("- - !")))
+      << "a model's message is no result of a tool";
+}
+
 TEST(UnreadCalls, AreNotLookedForWhereTheFormatHasACall) {
   TraceReader reader(TraceFormat::Anthropic);
   constexpr std::string_view kBlock =

@@ -145,7 +145,7 @@ class From(yett.InScratchFolder):
         self.assertEqual(read(lines("# a", [first], second)), [None, "c1", "c2"])
         self.assertEqual(read(lines("# a", first, "# b", "", "# c", second, "# d")), [None, "c1", None, "c2", None])
         self.assertEqual(read("\ufeff" + lines(first, second)), [None, "c2"])
-        self.assertEqual(read(lines("[", "7", first, "]")), ["c1"], "one document")
+        self.assertEqual(read(lines("[", "7,", first, "]")), ["c1"], "one document")
         self.assertEqual(read(lines("# a", second) + json.dumps(first, indent=1)), [None, "c2", "c1"])
 
     def test_faults_of_lines_stand_where_they_are(self):
