@@ -29,9 +29,8 @@ void read_event(const Json& event, std::string_view run, CallCollector& calls) {
   if (block == nullptr) return;
   calls.recognise();
   if (!is_call(text_at(*block, "type"))) return;
-  calls.take_unreadable(
-      {.run = run, .id = block->find("id"), .server = block->find("server_name"), .name = block->find("name")},
-      "is told in pieces of a stream");
+  calls.take_piece(
+      {.run = run, .id = block->find("id"), .server = block->find("server_name"), .name = block->find("name")});
 }
 
 /// Whether an item of a list is a request or a record of its own, and no message or block of one history.

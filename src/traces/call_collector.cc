@@ -120,6 +120,13 @@ void CallCollector::take_unreadable(const WrittenCall& call, std::string_view wh
   add_unreadable(call, what);
 }
 
+void CallCollector::take_piece(const WrittenCall& call) {
+  const auto is_said = [](const Json* member) { return member != nullptr && !member->is_null(); };
+  if (told_.has_pieces && !is_said(call.id) && !is_said(call.name)) return pass_over();
+  told_.has_pieces = true;
+  take_unreadable(call, "is told in pieces of a stream");
+}
+
 void CallCollector::take_unknown(const Json& call) {
   add_unreadable({.id = call.find("id"), .name = call.find("name"), .arguments = &call},
                  "stands where no call of this format is read");

@@ -61,6 +61,9 @@ class CallCollector {
   void take(const WrittenCall& call, ArgumentForm form);
   /// A call that cannot be read as one, whatever its members are. `what` ends a sentence about it: "is no object".
   void take_unreadable(const WrittenCall& call, std::string_view what);
+  /// A piece of a call that a stream tells. What has neither id nor name is a further piece of a call that was told, if
+  /// any was.
+  void take_piece(const WrittenCall& call);
   /// What looks like a call where the format has none. It does not make the document one of the format.
   void take_unknown(const Json& call);
   /// What stands there belongs to a call that another document tells.

@@ -40,8 +40,6 @@ bool is_from_others(const Json& message) {
          type == "tool" || type == "HumanMessage" || type == "SystemMessage" || type == "ToolMessage";
 }
 
-constexpr std::string_view kInPieces = "is told in pieces of a stream";
-
 bool is_there(const Json* list) {
   return list != nullptr && !list->is_null() && (list->as_array() == nullptr || !list->as_array()->empty());
 }
@@ -62,12 +60,7 @@ bool read_chunks(const Json& message, std::string_view run, CallCollector& calls
   const bool is_whole = items != nullptr && std::ranges::none_of(*items, is_piece);
   if (is_whole && (is_there(message.find("tool_calls")) || is_there(message.find("invalid_tool_calls")))) return false;
   each_call(*chunks, run, calls, [&](const Json& chunk) {
-    const auto is_said = [&](std::string_view key) {
-      return chunk.find(key) != nullptr && !chunk.find(key)->is_null();
-    };
-    // What has neither is a further piece of a call that was told.
-    if (!is_said("name") && !is_said("id")) return calls.pass_over();
-    calls.take_unreadable({.run = run, .id = chunk.find("id"), .name = chunk.find("name")}, kInPieces);
+    calls.take_piece({.run = run, .id = chunk.find("id"), .name = chunk.find("name")});
   });
   return true;
 }
@@ -133,7 +126,8 @@ void read_calls(const Json& message, std::string_view run, CallCollector& calls)
 
 /// Whether an item of a list is a state or an update of its own, and no message of one history.
 bool is_history(const Json& item) {
-  return item.as_object() != nullptr && text_at(item, "type").empty() && item.find("lc") == nullptr;
+  return item.as_object() != nullptr && text_at(item, "type").empty() && item.find("lc") == nullptr &&
+         item.find("tool_calls") == nullptr;
 }
 
 void read_value(const Json& document, std::string_view run, CallCollector& calls) {

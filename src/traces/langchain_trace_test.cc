@@ -60,9 +60,10 @@ TEST(LangChainTrace, TellsABlockOfTheContentThatNoListHas) {
 }
 
 TEST(LangChainTrace, TellsPiecesOfAStreamAsUnreadable) {
-  const auto told_of = [](std::string_view chunk, std::string_view calls_of_it) {
-    return calls(fmt::format(R"({{"type":"AIMessageChunk","content":"","tool_call_chunks":[{}],"tool_calls":[{}]}})",
-                             chunk, calls_of_it));
+  TraceReader reader(TraceFormat::LangChain);
+  const auto told_of = [&reader](std::string_view chunk, std::string_view calls_of_it) {
+    return told(reader.read(fmt::format(
+        R"({{"type":"AIMessageChunk","content":"","tool_call_chunks":[{}],"tool_calls":[{}]}})", chunk, calls_of_it)));
   };
   const std::string unread = R"(a t ! the call "a" is told in pieces of a stream)";
   constexpr std::string_view kEmpty = R"({"name":"t","args":{},"id":"a"})";

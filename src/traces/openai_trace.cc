@@ -73,10 +73,7 @@ void read_stream_part(const Json& delta, std::string_view run, CallCollector& ca
   calls.recognise();
   const auto is_there = [](const Json* member) { return member != nullptr && !member->is_null(); };
   const auto take = [&](const Json* id, const Json* function) {
-    const Json* name = function == nullptr ? nullptr : function->find("name");
-    // What has neither is a further piece of a call that was told.
-    if (!is_there(name) && !is_there(id)) return calls.pass_over();
-    calls.take_unreadable({.run = run, .id = id, .name = name}, "is told in pieces of a stream");
+    calls.take_piece({.run = run, .id = id, .name = function == nullptr ? nullptr : function->find("name")});
   };
   if (const Json* parts = delta.find("tool_calls")) {
     each_call(*parts, run, calls, [&](const Json& part) {
@@ -103,7 +100,7 @@ void read_message(const Json& message, std::string_view run, CallCollector& call
 /// Whether an item of a list is a request, a response or an event of its own, and no message or item of one history.
 bool is_history(const Json& item) {
   const std::string_view type = text_at(item, "type");
-  return item.as_object() != nullptr && text_at(item, "role").empty() &&
+  return item.as_object() != nullptr && text_at(item, "role").empty() && item.find("tool_calls") == nullptr &&
          (type.empty() || type.starts_with("response."));
 }
 

@@ -106,9 +106,13 @@ TEST(OpenAiTrace, TellsACallInPiecesOnceAndAsUnreadable) {
 
 /// A chunk of a stream may be all that there is of a call.
 TEST(OpenAiTrace, TellsEveryCallThatAChunkBegins) {
-  const auto told_of = [](std::string_view delta) {
-    return calls(fmt::format(R"({{"object":"chat.completion.chunk","choices":[{{"delta":{}}}]}})", delta));
+  TraceReader reader(TraceFormat::OpenAi);
+  const auto told_of = [&reader](std::string_view delta) {
+    return told(reader.read(fmt::format(R"({{"object":"chat.completion.chunk","choices":[{{"delta":{}}}]}})", delta)));
   };
+  EXPECT_THAT(told_of(R"({"tool_calls":[{"index":0,"function":{"arguments":"{}"}}]})"),
+              ElementsAre("- - ! the call is told in pieces of a stream"))
+      << "its beginning is not there";
   EXPECT_THAT(told_of(R"({"role":"assistant","function_call":{"name":"t","arguments":""}})"),
               ElementsAre("- t ! the call is told in pieces of a stream"));
   EXPECT_THAT(told_of(R"({"function_call":{"arguments":"{}"}})"), IsEmpty()) << "a further piece";
@@ -125,6 +129,9 @@ TEST(OpenAiTrace, TellsCallsThatOneHistoryHasSeveralTimes) {
   const std::string once = fmt::format(R"({{"role":"assistant","tool_calls":[{}]}})", kCall);
   EXPECT_THAT(calls(twice), ElementsAre("call_0 now {}", "call_0 now {}"));
   EXPECT_THAT(calls(fmt::format("[{0},{0}]", once)), ElementsAre("call_0 now {}", "call_0 now {}"));
+  EXPECT_THAT(calls(fmt::format(R"([{{"tool_calls":[{0}]}},{{"tool_calls":[{0}]}}])", kCall)),
+              ElementsAre("call_0 now {}", "call_0 now {}"))
+      << "messages without a role";
   EXPECT_THAT(
       calls(fmt::format(R"({{"request":{{"messages":[{0}]}},"response":{{"choices":[{{"message":{0}}}]}}}})", once)),
       ElementsAre("call_0 now {}", "call_0 now {}"));

@@ -42,6 +42,7 @@ struct TracedDocument {
 struct ToldCalls {
   std::map<Digest, std::size_t> times;  // how often the history that has a call most often has it
   std::set<Digest> answered;            // the questions for approval whose call was told
+  bool has_pieces = false;              // whether there was a call in pieces of a stream
 };
 
 /// Reads the calls of one trace, document by document: the lines of a JSONL file, or one text that spans lines.
