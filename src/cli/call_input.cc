@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <string_view>
 #include <utility>
 
 #include "cli/line_input.h"
@@ -50,14 +51,36 @@ class CallTeller {
   std::size_t faults_ = 0;
 };
 
+/// Whether a file begins as gzip (RFC 1952, 2.3.1) or Zstandard (RFC 8878, 3.1.1) does; no text in UTF-8 begins so.
+bool is_compressed(std::string_view text) {
+  return text.starts_with("\x1f\x8b") || text.starts_with("\x28\xb5\x2f\xfd");
+}
+
 Result<LinesRead> each_traced_call(const InputFile& file, TraceFormat format, const Policy& policy, CallTeller& calls) {
   TraceDocuments trace(format, policy, [&calls](const PlacedCall& call) {
-    calls.take({.line = call.line, .number = call.number, .run = call.run});
+    calls.take({.line = call.line, .number = call.number, .run = call.run, .kind = call.kind});
   });
-  Result<LinesRead> read =
-      each_line(file.descriptor(), kMaxCallBytes, [&](const InputLine& line) { trace.take(line.text, line.number); });
+  bool is_packed = false;
+  std::size_t long_line = 0;
+  Result<LinesRead> read = each_line(file.descriptor(), kMaxCallBytes, [&](const InputLine& line) {
+    is_packed = is_packed || (line.number == 1 && is_compressed(line.text));
+    if (line.text.size() > kMaxCallBytes) {
+      long_line = line.number;
+    } else if (!is_packed) {
+      trace.take(line.text, line.number);
+    }
+  });
   if (!read) return read;
+  if (is_packed) {
+    return fail(ErrorKind::Input, "it is compressed, and only a trace that is not can be read", {.file = file.name()},
+                "unpack it, and give the text on standard input");
+  }
   trace.finish();
+  if (long_line > 0) {
+    return fail(ErrorKind::Input,
+                fmt::format("the line is longer than {} MiB, and nothing behind it was read", kMaxCallBytes >> 20),
+                {.file = file.name(), .line = static_cast<std::uint32_t>(long_line)});
+  }
   if (trace.has_only_others()) {
     return fail(ErrorKind::Input, fmt::format("nothing in it is a trace of the format {}", to_string(format)),
                 {.file = file.name()}, "docs/calls.md says what is read of each format");
