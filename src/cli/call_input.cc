@@ -82,13 +82,19 @@ Result<LinesRead> each_traced_call(const InputFile& file, TraceFormat format, co
                 {.file = file.name(), .line = static_cast<std::uint32_t>(long_line)});
   }
   if (trace.has_only_others()) {
-    return fail(ErrorKind::Input, fmt::format("nothing in it is a trace of the format {}", to_string(format)),
-                {.file = file.name()}, "docs/calls.md says what is read of each format");
+    return std::unexpected(no_trace_of(format, file.name()));
   }
   return read;
 }
 
 }  // namespace
+
+Error no_trace_of(TraceFormat format, std::string file) {
+  return {ErrorKind::Input,
+          fmt::format("nothing in it is a trace of the format {}", to_string(format)),
+          {.file = std::move(file), .line = 0, .column = 0},
+          "docs/calls.md says what is read of each format"};
+}
 
 Result<std::optional<TraceFormat>> find_trace_format(const Invocation& invocation) {
   const std::optional<std::string> word = invocation.value(kFromOption.names);

@@ -20,6 +20,9 @@ inline constexpr OptionSpec kFromOption{"--from", OptionKind::Value, "FORMAT",
 /// The format of --from; nullopt where the calls are written as docs/calls.md says. Fails for a format that is unknown.
 [[nodiscard]] Result<std::optional<TraceFormat>> find_trace_format(const Invocation& invocation);
 
+/// That a file has nothing of the format.
+[[nodiscard]] Error no_trace_of(TraceFormat format, std::string file);
+
 /// A call of an input. Lives as long as it is taken.
 struct InputCall {
   const CallLine& line;

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <ostream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -35,6 +36,8 @@ struct Program {
   std::string script;
   std::string says;
 };
+
+void PrintTo(const Program& program, std::ostream* out) { *out << program.name; }
 
 const Program kPrograms[] = {
     {"shell", "sh", "/bin/true && printf 'b\\na\\n' | sort | head -1; exec 3</dev/null; kill -0 $$ && echo alive",
