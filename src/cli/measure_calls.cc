@@ -30,12 +30,12 @@ struct JudgedBothWays {
   }
 };
 
-/// Leaves layers out of the report that neither stop a call nor ask about one: of the stages of a policy most are
-/// silent.
-void leave_out_silent_layers(Experiment& experiment, const Measurement& measured) {
+/// Leaves stages out of the report that neither stop a call nor ask about one: most are silent. The policy stays.
+void leave_out_silent_stages(Experiment& experiment, const Measurement& measured) {
   std::erase_if(experiment.report.layers, [&](std::size_t layer) {
+    const bool is_stage = experiment.layers[layer].parts.front().kind == PartKind::Stage;
     const MeasuredRow& row = measured.layers[layer];
-    return row.counts.stopped() + row.asked.harmful + row.asked.clean == 0;
+    return is_stage && row.counts.stopped() + row.asked.harmful + row.asked.clean == 0;
   });
 }
 
@@ -75,7 +75,7 @@ Exit print_calls(const Invocation& invocation, const Console& console, const Mea
   }
   measured->skipped = skipped;
   Experiment shown = experiment;
-  if (!invocation.has("--experiment")) leave_out_silent_layers(shown, *measured);
+  if (!invocation.has("--experiment")) leave_out_silent_stages(shown, *measured);
   MeasureResult result{.experiment = shown, .measurement = *measured, .frontiers = {}, .blocks = {}, .members = {}};
   if (invocation.has("--frontier") || invocation.has("--suggest")) {
     const AskedCalls asked = asked_calls(terms.approver);

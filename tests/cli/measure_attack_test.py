@@ -110,6 +110,12 @@ class Attacks(yett.InScratchFolder):
         result = self.measure("-p", self.policy, self.calls, "--without", "destination.unlisted")
         self.assertIn("measured without destination.unlisted", err(result))
 
+    def test_a_policy_that_stops_nothing_has_its_row(self):
+        path = self.write("open.jsonl", calls.lines([{**OPEN, "label": label} for label in ("clean", "harmful")]))
+        table = out(self.measure("-p", self.policy, path))
+        self.assertRegex(table, r"(?m)^policy +0 +0 ")
+        self.assertNotIn("stage", table)
+
     def test_calls_of_another_suite_are_told(self):
         self.assertIn("tools that the policy does not have", err(self.measure("-p", self.policy, self.calls)))
 
