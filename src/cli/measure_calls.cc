@@ -15,6 +15,7 @@
 #include "metrics/call_frontier.h"
 #include "metrics/judge_calls.h"
 #include "metrics/ruling_counts.h"
+#include "metrics/write_calls.h"
 #include "os/path_resolution.h"
 
 namespace yett {
