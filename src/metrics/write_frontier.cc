@@ -8,16 +8,7 @@ namespace yett {
 namespace {
 
 Json point_json(SampleKind kind, const FrontierPoint& point) {
-  Json grants = Json(Json::Object{});
-  for (const Capability capability : kAllCapabilities) {
-    if (!point.set.has(capability)) continue;
-    Json::Array kinds;
-    for (const SourceKind source : kAllSourceKinds) {
-      if (point.set.grant(capability).contains(source)) kinds.emplace_back(to_string(source));
-    }
-    grants.set(to_string(capability), Json(std::move(kinds)));
-  }
-  Json json = Json::object({{"grants", std::move(grants)}});
+  Json json = Json::object({{"grants", grants_json(point.set)}});
   if (point.set.tools) {
     Json::Array tools;
     for (const std::string& tool : *point.set.tools) tools.emplace_back(tool);
@@ -38,6 +29,19 @@ Json point_json(SampleKind kind, const FrontierPoint& point) {
 }
 
 }  // namespace
+
+Json grants_json(const PermissionSet& set) {
+  Json grants = Json(Json::Object{});
+  for (const Capability capability : kAllCapabilities) {
+    if (!set.has(capability)) continue;
+    Json::Array kinds;
+    for (const SourceKind source : kAllSourceKinds) {
+      if (set.grant(capability).contains(source)) kinds.emplace_back(to_string(source));
+    }
+    grants.set(to_string(capability), Json(std::move(kinds)));
+  }
+  return grants;
+}
 
 Json frontier_json(const Frontier& frontier, const FrontierPoint* recommended) {
   Json::Array points;
