@@ -65,9 +65,9 @@ ReadArguments read_arguments(const Json* arguments, ArgumentForm form) {
 /// The lengths keep members apart that are written one behind the other.
 Digest key_of(const WrittenCall& written, std::string_view id, const ToolCall& call) {
   const std::optional<std::string> server = server_of(written);
+  const std::string_view server_name = server ? std::string_view(*server) : std::string_view();
   std::string text = server ? "at " : "";
-  for (const std::string_view part :
-       {written.run, id, std::string_view(call.tool), std::string_view(server.value_or(""))}) {
+  for (const std::string_view part : {written.run, id, std::string_view(call.tool), server_name}) {
     text += fmt::format("{}:", part.size());
     text += part;
   }
