@@ -19,7 +19,7 @@ struct BwrapDescriptors {
   int control = -1;
   int request = -1;
   /// One for each mount of kind Text, in their order, from which bwrap reads the text.
-  std::vector<int> texts;
+  std::vector<int> texts{};
 };
 
 /// Files of /proc that tell about the machine or steer it. bwrap itself makes sys, sysrq-trigger, irq and bus

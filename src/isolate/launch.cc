@@ -25,6 +25,8 @@ namespace {
 constexpr uid_t kNobody = 65534;
 /// For setting up a sandbox, which takes milliseconds; a machine that needs longer is stuck.
 constexpr std::chrono::seconds kSetUpPatience{30};
+/// For the end of one that has failed.
+constexpr std::chrono::seconds kEndPatience{2};
 
 /// A file in memory that can be read from its begin and not be changed any more.
 Result<FileDescriptor> memory_file(const char* name, std::string_view bytes) {
@@ -234,11 +236,11 @@ Result<InsideReport> Sandbox::next_report() {
 std::string Sandbox::last_words() {
   std::string words;
   std::array<char, 1024> bytes;
-  // It has ended or is about to; what it wrote is in the pipe, and nobody writes more once it is killed.
-  process_.kill();
+  // It ends by itself, with an exit code that says why; killed in that moment, it would not.
   while (!process_.try_wait()) {
     pollfd wait{.fd = process_.descriptor(), .events = POLLIN, .revents = 0};
-    ::poll(&wait, 1, -1);
+    const auto patience = std::chrono::milliseconds(kEndPatience).count();
+    if (::poll(&wait, 1, static_cast<int>(patience)) == 0) kill();
   }
   while (process_.errors().is_open() && words.size() < bytes.size()) {
     const auto count = uninterrupted([&] { return ::read(process_.errors().get(), bytes.data(), bytes.size()); });

@@ -20,17 +20,17 @@ namespace yett {
 /// What a sandbox is started with beyond its plan: things of this process, which a value cannot hold.
 struct SandboxParts {
   /// The program yett-inside; find_inside_program().
-  std::string inside_program;
+  std::string inside_program{};
   /// The system calls that the program may use; empty: no filter, which the confinement then says.
-  std::span<const sock_filter> filter;
+  std::span<const sock_filter> filter{};
   /// Descriptors of ours that the program gets as 3, 4 and so on; ours stay open.
-  std::vector<int> handed_over;
+  std::vector<int> handed_over{};
   /// Who the sandbox is outside; unset: who we are, or sandbox_user() for root. Root itself is refused: what root of
   /// this machine opens in /proc/sys is open to it in any namespace.
-  std::optional<UserIdentity> user;
+  std::optional<UserIdentity> user{};
   /// The program's side of a pseudo terminal, which becomes its stdin, stdout, stderr and the terminal of its session,
   /// instead of what the plan says; ours stays open. It must not be a terminal that anybody else reads.
-  std::optional<int> terminal;
+  std::optional<int> terminal{};
 };
 
 /// What holds in a sandbox, for its record.

@@ -57,14 +57,14 @@ enum class Network : std::uint8_t {
 /// All that a sandbox is made of, as a value.
 struct SandboxPlan {
   /// argv[0] is the program: a path inside, or a name that is looked up in PATH of `env`.
-  std::vector<std::string> argv;
+  std::vector<std::string> argv{};
   /// Exactly this; nothing of ours is added.
-  std::map<std::string, std::string> env;
+  std::map<std::string, std::string> env{};
   /// The folder inside where the program starts.
   std::string cwd = "/";
   /// In this order: a later one covers what it stands on.
-  std::vector<Mount> mounts;
-  Limits limits;
+  std::vector<Mount> mounts{};
+  Limits limits{};
   Stdio stdio = Stdio::Pipes;
   Network network = Network::None;
   std::string host_name = "yett";

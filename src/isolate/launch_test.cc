@@ -1,0 +1,237 @@
+#include "isolate/launch.h"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <string>
+
+#include "isolate/bwrap_command.h"
+#include "isolate/runtime_mounts.h"
+#include "os/linux/forked_fixture.h"
+
+namespace yett {
+namespace {
+
+using testing::HasSubstr;
+
+SandboxPlan plan_for(std::vector<std::string> argv) {
+  SandboxPlan plan{.argv = std::move(argv), .env = {{"PATH", "/usr/bin:/bin"}}, .mounts = debian_runtime_mounts()};
+  plan.mounts.push_back({.kind = Mount::Kind::Scratch, .to = "/tmp", .bytes = 1 << 20});
+  return plan;
+}
+
+SandboxParts parts() { return {.inside_program = YETT_INSIDE}; }
+
+/// All that the program writes until its end.
+std::string rest_of(const FileDescriptor& pipe) {
+  std::string text;
+  std::array<char, 4096> bytes;
+  for (;;) {
+    pollfd wait{.fd = pipe.get(), .events = POLLIN, .revents = 0};
+    ::poll(&wait, 1, -1);
+    const auto count = ::read(pipe.get(), bytes.data(), bytes.size());
+    if (count <= 0) return text;
+    text.append(bytes.data(), static_cast<std::size_t>(count));
+  }
+}
+
+/// Leaves a test where no sandbox can be had, and says why.
+class Launch : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (::access(kBwrap, X_OK) != 0) GTEST_SKIP() << "bubblewrap is not installed";
+    auto sandbox = Sandbox::hold(plan_for({"true"}), parts());
+    ASSERT_TRUE(sandbox) << sandbox.error().to_string();
+    if (const auto released = sandbox->release(); !released) {
+      const auto& message = released.error().message;
+      if (message.find("namespace") != std::string::npos) GTEST_SKIP() << "no user namespaces here: " << message;
+      FAIL() << message;
+    }
+    EXPECT_EQ(sandbox->wait().exit_code(), 0);
+  }
+
+  static Sandbox released(const SandboxPlan& plan) {
+    auto sandbox = Sandbox::hold(plan, parts());
+    EXPECT_TRUE(sandbox) << sandbox.error().to_string();
+    const auto confinement = sandbox->release();
+    EXPECT_TRUE(confinement) << confinement.error().to_string();
+    return *std::move(sandbox);
+  }
+};
+
+TEST_F(Launch, TheProgramSpeaksThroughItsPipes) {
+  auto sandbox = released(plan_for({"cat"}));
+  ASSERT_EQ(::write(sandbox.process().input().get(), "hello", 5), 5);
+  sandbox.process().close_input();
+  EXPECT_EQ(rest_of(sandbox.process().output()), "hello");
+  EXPECT_EQ(sandbox.wait().exit_code(), 0);
+}
+
+TEST_F(Launch, TheEnvironmentIsExactlyThePlans) {
+  auto plan = plan_for({"/usr/bin/env"});
+  plan.env = {{"ONLY", "this one"}};
+  auto sandbox = released(plan);
+  EXPECT_EQ(rest_of(sandbox.process().output()), "ONLY=this one\n");
+}
+
+TEST_F(Launch, AHeldProgramDoesNotRunBeforeItsRelease) {
+  std::array<int, 2> ends;
+  ASSERT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);
+  const FileDescriptor read(ends[0]);
+  FileDescriptor write(ends[1]);
+  auto with_pipe = parts();
+  with_pipe.handed_over = {write.get()};
+  auto sandbox = Sandbox::hold(plan_for({"sh", "-c", "echo ran >&3"}), with_pipe);
+  ASSERT_TRUE(sandbox);
+  write.reset();
+  {
+    const auto dropped = *std::move(sandbox);
+  }
+  EXPECT_EQ(rest_of(read), "") << "a sandbox that was never released has run its program";
+}
+
+TEST_F(Launch, DescriptorsAreHandedOverAndNoOthers) {
+  const FileDescriptor secret(::open("/dev/zero", O_RDONLY));  // stays open over execve(2)
+  const FileDescriptor null(::open("/dev/full", O_WRONLY | O_CLOEXEC));
+  auto with_null = parts();
+  with_null.handed_over = {null.get()};
+  auto sandbox = Sandbox::hold(plan_for({"sh", "-c", "cd /proc/self/fd; for d in *; do readlink $d; done"}), with_null);
+  ASSERT_TRUE(sandbox);
+  ASSERT_TRUE(sandbox->release());
+  const auto open = rest_of(sandbox->process().output());
+  EXPECT_THAT(open, HasSubstr("/dev/full"));
+  EXPECT_THAT(open, testing::Not(HasSubstr("/dev/zero")));
+  EXPECT_THAT(open, testing::Not(HasSubstr("memfd")));
+  EXPECT_THAT(open, testing::Not(HasSubstr("socket")));
+}
+
+TEST_F(Launch, ExitCodesAreTheProgramsOwn) {
+  EXPECT_EQ(released(plan_for({"sh", "-c", "exit 3"})).wait().exit_code(), 3);
+  EXPECT_EQ(released(plan_for({"sh", "-c", "kill -TERM $$"})).wait().exit_code(), 128 + SIGTERM);
+}
+
+TEST_F(Launch, AProgramThatIsNotInsideIsNotFound) {
+  auto sandbox = Sandbox::hold(plan_for({"no-such-program"}), parts());
+  ASSERT_TRUE(sandbox);
+  const auto confinement = sandbox->release();
+  ASSERT_FALSE(confinement);
+  EXPECT_EQ(confinement.error().kind, ErrorKind::NotFound);
+  EXPECT_THAT(confinement.error().message, HasSubstr("cannot execute no-such-program"));
+  EXPECT_EQ(sandbox->wait().exit_code(), 127);
+}
+
+TEST_F(Launch, WhatCannotBeExecutedIsSaidSo) {
+  auto sandbox = Sandbox::hold(plan_for({"/etc/passwd"}), parts());
+  ASSERT_TRUE(sandbox);
+  const auto confinement = sandbox->release();
+  ASSERT_FALSE(confinement);
+  EXPECT_EQ(confinement.error().kind, ErrorKind::System);
+  EXPECT_EQ(sandbox->wait().exit_code(), 126);
+}
+
+TEST_F(Launch, AMountOfWhatIsNotThereIsSaidInBwrapsWords) {
+  auto plan = plan_for({"true"});
+  plan.mounts.push_back({.kind = Mount::Kind::ReadOnly, .from = "/no/such/folder", .to = "/work"});
+  auto sandbox = Sandbox::hold(plan, parts());
+  ASSERT_TRUE(sandbox);
+  const auto confinement = sandbox->release();
+  ASSERT_FALSE(confinement);
+  EXPECT_THAT(confinement.error().message, HasSubstr("/no/such/folder"));
+}
+
+TEST_F(Launch, AFolderThatIsNotInsideIsNotEntered) {
+  auto plan = plan_for({"true"});
+  plan.cwd = "/root";
+  auto sandbox = Sandbox::hold(plan, parts());
+  ASSERT_TRUE(sandbox);
+  const auto confinement = sandbox->release();
+  ASSERT_FALSE(confinement);
+  EXPECT_THAT(confinement.error().message, HasSubstr("cannot enter /root"));
+  EXPECT_EQ(sandbox->wait().exit_code(), 125);
+}
+
+TEST_F(Launch, ASignalReachesTheProgramAndNotOnlyBwrap) {
+  auto sandbox =
+      released(plan_for({"sh", "-c", "trap 'echo told; exit 7' TERM; echo ready; while :; do sleep 0.01; done"}));
+  std::array<char, 6> ready{};
+  pollfd wait{.fd = sandbox.process().output().get(), .events = POLLIN, .revents = 0};
+  ::poll(&wait, 1, -1);
+  ASSERT_EQ(::read(sandbox.process().output().get(), ready.data(), ready.size()), 6);
+  sandbox.signal(SIGTERM);
+  EXPECT_EQ(rest_of(sandbox.process().output()), "told\n");
+  const auto end = sandbox.wait();
+  EXPECT_EQ(end.reason, SandboxEnd::Reason::Ended);
+  EXPECT_EQ(end.exit_code(), 7);
+}
+
+TEST_F(Launch, WallTimeEndsEverything) {
+  auto plan = plan_for({"sh", "-c", "setsid sleep 1000 & sleep 1000"});
+  plan.limits.wall_seconds = 0;
+  auto sandbox = released(plan);
+  const auto end = sandbox.wait();
+  EXPECT_EQ(end.reason, SandboxEnd::Reason::TimedOut);
+  EXPECT_EQ(end.exit_code(), 124);
+  // The pipe ends when the last process that holds it does, the one in a session of its own too.
+  EXPECT_EQ(rest_of(sandbox.process().output()), "");
+}
+
+TEST_F(Launch, KillingEndsWhatHasLeftTheSession) {
+  auto sandbox = released(plan_for({"sh", "-c", "setsid sleep 1000 & echo started; sleep 1000"}));
+  pollfd wait{.fd = sandbox.process().output().get(), .events = POLLIN, .revents = 0};
+  ::poll(&wait, 1, -1);
+  sandbox.kill();
+  EXPECT_EQ(rest_of(sandbox.process().output()), "started\n");
+  EXPECT_EQ(sandbox.wait().reason, SandboxEnd::Reason::Killed);
+}
+
+TEST_F(Launch, WhatDoesNotHoldIsNamed) {
+  auto sandbox = Sandbox::hold(plan_for({"true"}), parts());
+  ASSERT_TRUE(sandbox);
+  const auto confinement = sandbox->release();
+  ASSERT_TRUE(confinement);
+  EXPECT_FALSE(confinement->filtered);
+  EXPECT_THAT(confinement->gaps, testing::Contains("no filter of system calls"));
+  EXPECT_THAT(confinement->gaps, testing::Contains(HasSubstr("limits by rlimit only")));
+  EXPECT_EQ(confinement->landlock_abi, landlock_abi());
+}
+
+TEST_F(Launch, AFilterHolds) {
+  // All calls are allowed, so that only its presence is seen.
+  const std::array<sock_filter, 1> allow{{{0x06, 0, 0, 0x7fff0000}}};
+  auto with_filter = parts();
+  with_filter.filter = allow;
+  auto sandbox = Sandbox::hold(plan_for({"grep", "^Seccomp:", "/proc/self/status"}), with_filter);
+  ASSERT_TRUE(sandbox);
+  const auto confinement = sandbox->release();
+  ASSERT_TRUE(confinement);
+  EXPECT_TRUE(confinement->filtered);
+  EXPECT_EQ(rest_of(sandbox->process().output()), "Seccomp:\t2\n");
+}
+
+TEST_F(Launch, APlanThatIsNoneStartsNothing) {
+  const auto sandbox = Sandbox::hold({}, parts());
+  ASSERT_FALSE(sandbox);
+  EXPECT_EQ(sandbox.error().kind, ErrorKind::Input);
+}
+
+TEST_F(Launch, RootOfThisMachineOwnsNoSandbox) {
+  auto as_root = parts();
+  as_root.user = UserIdentity{0, 0};
+  const auto sandbox = Sandbox::hold(plan_for({"true"}), as_root);
+  ASSERT_FALSE(sandbox);
+  EXPECT_EQ(sandbox.error().kind, ErrorKind::Input);
+}
+
+TEST_F(Launch, WithoutYettInsideThereIsNoSandbox) {
+  const auto sandbox = Sandbox::hold(plan_for({"true"}), {.inside_program = "/no/such/yett-inside"});
+  ASSERT_FALSE(sandbox);
+  EXPECT_EQ(sandbox.error().kind, ErrorKind::NotFound);
+}
+
+}  // namespace
+}  // namespace yett
