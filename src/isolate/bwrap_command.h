@@ -42,6 +42,7 @@ struct BwrapCommand {
 /// All namespaces are new, no capability is left, no further user namespace can be made, all ends with bwrap and bwrap
 /// with us. bwrap keeps its own process 1 inside (no --as-pid-1): the first process of a namespace is spared signals
 /// that it has no handler for, and has to reap orphans, neither of which programs expect of themselves.
+/// Folders between a folder that may be changed and a mount below it cannot be renamed.
 /// `masks` are files to hide under /proc (masked_proc_files_here()).
 [[nodiscard]] BwrapCommand bwrap_arguments(const SandboxPlan& plan, const BwrapDescriptors& descriptors,
                                            std::span<const std::string> masks);

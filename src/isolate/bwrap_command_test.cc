@@ -76,6 +76,17 @@ TEST(BwrapCommand, EachKindOfMountHasItsOption) {
   EXPECT_TRUE(std::ranges::is_sorted(places)) << "a later mount covers what it stands on";
 }
 
+TEST(BwrapCommand, AFolderAboveAMountCannotBeMovedAway) {
+  SandboxPlan plan{.argv = {"true"}};
+  plan.mounts = {{.kind = ReadWrite, .from = "/srv/work", .to = "/work"},
+                 {.kind = ReadOnly, .from = "/srv/work/a/b/kept", .to = "/work/a/b/kept"},
+                 {.kind = ReadOnly, .from = "/srv/other", .to = "/workshop/a/b"}};
+  const auto command = command_for(plan);
+  EXPECT_TRUE(has(command, {"--bind", "/srv/work", "/work", "--bind", "/srv/work/a", "/work/a", "--bind",
+                            "/srv/work/a/b", "/work/a/b", "--ro-bind", "/srv/work/a/b/kept", "/work/a/b/kept",
+                            "--ro-bind", "/srv/other", "/workshop/a/b"}));
+}
+
 TEST(BwrapCommand, DevicesAndTheirMemoryCannotBeFilledOrReplaced) {
   const auto command = command_for({.argv = {"true"}});
   EXPECT_TRUE(has(command, {"--dev", "/dev", "--perms", "1777", "--size", "67108864", "--tmpfs", "/dev/shm",

@@ -168,6 +168,8 @@ void run_inside(int control, int request_file) {
   const auto request = take_request(request_file);
   close_descriptors(request.handed_over);
   set_limits(request.limits);
+  // bwrap gives its own process 1 a session; the program leads one too, so that it can have a terminal.
+  if (::setsid() == -1) fail_inside(Step::Terminal, "cannot begin a session");
   if (request.terminal == OwnTerminal::Yes && ::ioctl(STDIN_FILENO, TIOCSCTTY, 0) != 0) {
     fail_inside(Step::Terminal, "cannot take the terminal");
   }

@@ -1,7 +1,7 @@
 #pragma once
 
 // The program that bwrap starts inside of a sandbox, before the one that was asked for: it sets what has to be set from
-// within, in this order: descriptors, limits, terminal, folder, Landlock, and the system call filter last.
+// within, in this order: descriptors, limits, session and terminal, folder, Landlock, and the system call filter last.
 namespace yett {
 
 /// Its exit codes where it does not get as far as the program, as env(1) and timeout(1) have them.

@@ -11,18 +11,21 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <climits>
 #include <csignal>
 #include <cstring>
 
 #include "isolate/bwrap_command.h"
 #include "isolate/inside.h"
+#include "os/files.h"
 #include "os/linux/system_error.h"
 
 namespace yett {
 namespace {
 
 constexpr uid_t kNobody = 65534;
+constexpr std::size_t kStatusBytes = 16384;  // of /proc/PID/status
 /// For setting up a sandbox, which takes milliseconds; a machine that needs longer is stuck.
 constexpr std::chrono::seconds kSetUpPatience{30};
 /// For the end of one that has failed.
@@ -227,10 +230,26 @@ Result<InsideReport> Sandbox::next_report() {
   const auto message = receive(control_.get());
   if (!message) return fail(ErrorKind::System, "a sandbox could not be set up");
   if (message->report.kind == InsideReport::Kind::Held) {
-    // It waits for us, so its number is still its own.
-    program_ = FileDescriptor(static_cast<int>(::syscall(SYS_pidfd_open, message->sender, 0)));
+    get_to_know(message->sender);
+    if (!first_.is_open() || !program_.is_open()) return fail(ErrorKind::System, "a sandbox has no process 1");
   }
   return message->report;
+}
+
+void Sandbox::get_to_know(pid_t program) {
+  const auto open_process = [](pid_t number) {
+    return FileDescriptor(static_cast<int>(::syscall(SYS_pidfd_open, number, 0)));
+  };
+  // It waits for us and its parent for it, so both numbers are still their own.
+  program_ = open_process(program);
+  const auto status = read_file(fmt::format("/proc/{}/status", program), kStatusBytes);
+  if (!status) return;
+  constexpr std::string_view kParent = "\nPPid:\t";
+  const auto at = status->find(kParent);
+  pid_t first = 0;
+  if (at == std::string::npos) return;
+  std::from_chars(status->data() + at + kParent.size(), status->data() + status->size(), first);
+  if (first > 1) first_ = open_process(first);
 }
 
 std::string Sandbox::last_words() {
@@ -286,6 +305,14 @@ void Sandbox::kill() {
 
 std::optional<SandboxEnd> Sandbox::try_wait() {
   if (const auto status = process_.try_wait()) {
+    // bwrap ends with the program, and what that has left behind is killed by the kernel a moment later. Killed here
+    // it is gone when we say so, even if bwrap was killed before it had asked the kernel for that.
+    if (first_.is_open()) {
+      ::syscall(SYS_pidfd_send_signal, first_.get(), SIGKILL, nullptr, 0);
+      pollfd ended{.fd = first_.get(), .events = POLLIN, .revents = 0};
+      if (::poll(&ended, 1, 0) <= 0) return std::nullopt;
+      first_.reset();
+    }
     const bool killed = reason_ == SandboxEnd::Reason::Ended && status->kind != ExitStatus::Kind::Exited;
     return SandboxEnd{killed ? SandboxEnd::Reason::Killed : reason_, *status};
   }
@@ -296,6 +323,11 @@ std::optional<SandboxEnd> Sandbox::try_wait() {
   return std::nullopt;
 }
 
+int Sandbox::descriptor() const {
+  pollfd ended{.fd = process_.descriptor(), .events = POLLIN, .revents = 0};
+  return first_.is_open() && ::poll(&ended, 1, 0) == 1 ? first_.get() : process_.descriptor();
+}
+
 SandboxEnd Sandbox::wait() {
   for (;;) {
     if (const auto end = try_wait()) return *end;
@@ -304,7 +336,7 @@ SandboxEnd Sandbox::wait() {
       const auto left = std::chrono::ceil<std::chrono::milliseconds>(*deadline_ - std::chrono::steady_clock::now());
       patience = static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, INT_MAX));
     }
-    pollfd wait{.fd = process_.descriptor(), .events = POLLIN, .revents = 0};
+    pollfd wait{.fd = descriptor(), .events = POLLIN, .revents = 0};
     ::poll(&wait, 1, patience);
   }
 }

@@ -70,8 +70,10 @@ class Sandbox {
   /// where there are pipes to read them from; then all of the sandbox has ended.
   [[nodiscard]] Result<Confinement> release();
 
-  /// Our ends of the pipes, and bwrap's process: readable `process().descriptor()` means that all has ended.
+  /// Our ends of the pipes, and bwrap's own process, which may end a moment before what is inside.
   [[nodiscard]] ChildProcess& process() { return process_; }
+  /// Readable when try_wait() has something to do; another one after each call of it. Stays owned here.
+  [[nodiscard]] int descriptor() const;
 
   /// Sends a signal to the program itself, not to what it has started. Nothing before release().
   void signal(int number);
@@ -89,11 +91,14 @@ class Sandbox {
       : process_(std::move(process)), control_(std::move(control)), wall_seconds_(wall_seconds) {}
 
   Result<InsideReport> next_report();
+  /// Learns who is inside, from the number of the program that waits there for us.
+  void get_to_know(pid_t program);
   /// Why nothing was executed, in words. Ends the sandbox.
   std::string last_words();
 
   ChildProcess process_;
   FileDescriptor control_;
+  FileDescriptor first_;    // a pidfd of process 1 inside; when it has ended, so has everything there
   FileDescriptor program_;  // a pidfd
   std::uint64_t wall_seconds_ = 0;
   std::optional<std::chrono::steady_clock::time_point> deadline_;

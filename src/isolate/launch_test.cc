@@ -7,7 +7,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <csignal>
+#include <cstdlib>
 #include <string>
 
 #include "isolate/bwrap_command.h"
@@ -187,6 +189,36 @@ TEST_F(Launch, KillingEndsWhatHasLeftTheSession) {
   sandbox.kill();
   EXPECT_EQ(rest_of(sandbox.process().output()), "started\n");
   EXPECT_EQ(sandbox.wait().reason, SandboxEnd::Reason::Killed);
+}
+
+TEST_F(Launch, APseudoTerminalBecomesTheProgramsOwn) {
+  const FileDescriptor ours(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC));
+  ASSERT_EQ(::grantpt(ours.get()), 0);
+  ASSERT_EQ(::unlockpt(ours.get()), 0);
+  FileDescriptor theirs(::open(::ptsname(ours.get()), O_RDWR | O_NOCTTY | O_CLOEXEC));
+  ASSERT_TRUE(theirs.is_open());
+  auto with_terminal = parts();
+  with_terminal.terminal = theirs.get();
+  auto sandbox = Sandbox::hold(plan_for({"sh", "-c", "test -t 0 && test -t 2 && echo mine >/dev/tty"}), with_terminal);
+  ASSERT_TRUE(sandbox);
+  const auto confinement = sandbox->release();
+  ASSERT_TRUE(confinement) << confinement.error().to_string();
+  theirs.reset();
+  EXPECT_EQ(rest_of(ours), "mine\r\n");
+  EXPECT_EQ(sandbox->wait().exit_code(), 0);
+}
+
+TEST_F(Launch, OurOwnTerminalIsNotHandedOver) {
+  const FileDescriptor ours(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC));
+  ASSERT_EQ(::unlockpt(ours.get()), 0);
+  EXPECT_THAT(in_other_process([&]() -> std::string {
+                ::dup2(::open(::ptsname(ours.get()), O_RDWR | O_NOCTTY), STDIN_FILENO);
+                auto plan = plan_for({"true"});
+                plan.stdio = Stdio::Inherited;
+                const auto sandbox = Sandbox::hold(plan, parts());
+                return sandbox ? "started" : sandbox.error().message;
+              }),
+              HasSubstr("cannot have our terminal"));
 }
 
 TEST_F(Launch, WhatDoesNotHoldIsNamed) {

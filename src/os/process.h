@@ -25,11 +25,11 @@ struct UserIdentity {
 /// A program to start and all that it gets from us.
 struct SpawnRequest {
   /// argv[0] is the program: a path, or a name that is looked up in the absolute folders of PATH in `env`.
-  std::vector<std::string> argv;
+  std::vector<std::string> argv{};
   /// Exactly this, nothing of our own.
   Environment env{};
   /// Where it starts; empty: in our own folder.
-  std::string cwd;
+  std::string cwd{};
   /// Descriptors of ours that become its stdin, stdout and stderr; unset: pipes, our ends of which are handed out.
   std::optional<std::array<int, 3>> stdio{};
   /// Descriptors of ours that it gets as 3, 4 and so on, in this order. Ours stay open.
