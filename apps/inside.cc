@@ -3,8 +3,10 @@
 #include <cstring>
 
 #include "isolate/inside.h"
+#include "isolate/stage.h"
 
 // yett-inside CONTROL REQUEST: two descriptors, from the launcher of a sandbox (isolate/launch.h) and nobody else.
+// yett-inside stage ...: what root prepares before that, outside (isolate/stage.h).
 
 namespace {
 
@@ -18,6 +20,8 @@ int descriptor(const char* text) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  constexpr int kStageWords = 2;
+  if (argc > kStageWords && std::strcmp(argv[1], "stage") == 0) yett::run_stage(argc - kStageWords, argv + kStageWords);
   const int control = argc == 3 ? descriptor(argv[1]) : -1;
   const int request = argc == 3 ? descriptor(argv[2]) : -1;
   if (control == -1 || request == -1) {

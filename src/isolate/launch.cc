@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -18,6 +19,7 @@
 
 #include "isolate/bwrap_command.h"
 #include "isolate/inside.h"
+#include "isolate/stage.h"
 #include "os/files.h"
 #include "os/linux/system_error.h"
 
@@ -86,6 +88,40 @@ Result<std::optional<UserIdentity>> user_of(const SandboxPlan& plan, const Sandb
   return user;
 }
 
+bool lets_others(const std::string& path, mode_t wanted) {
+  struct stat status{};
+  return ::stat(path.c_str(), &status) == 0 && (status.st_mode & wanted) == wanted;
+}
+
+/// Whether an unprivileged user gets at what is to be shown: every folder above lets others through, it lets others
+/// read, and where it may be changed it is not root's.
+bool is_reached(const Mount& mount) {
+  struct stat status{};
+  if (::stat(mount.from.c_str(), &status) != 0) return true;  // bwrap says that it is not there
+  for (auto end = mount.from.find('/', 1); end != std::string::npos; end = mount.from.find('/', end + 1)) {
+    if (!lets_others(mount.from.substr(0, end), S_IXOTH)) return false;
+  }
+  const bool changed_by_root = mount.kind == Mount::Kind::ReadWrite && status.st_uid == 0;
+  const mode_t wanted = S_ISDIR(status.st_mode) ? S_IROTH | S_IXOTH : S_IROTH;
+  return !changed_by_root && (status.st_mode & wanted) == wanted;
+}
+
+/// Takes those mounts of a plan that the user of the sandbox would not reach, and names them by their places on the
+/// stage instead.
+Result<std::vector<FileDescriptor>> trees_to_stage(SandboxPlan& plan) {
+  std::vector<FileDescriptor> trees;
+  for (auto& mount : plan.mounts) {
+    const bool shown = mount.kind == Mount::Kind::ReadOnly || mount.kind == Mount::Kind::ReadWrite;
+    if (!shown || is_reached(mount)) continue;
+    constexpr unsigned kFlags = OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_RECURSIVE;
+    FileDescriptor tree(::open_tree(AT_FDCWD, mount.from.c_str(), kFlags));
+    if (!tree.is_open()) return system_failure("cannot take " + mount.from + " into a sandbox", errno);
+    mount.from = fmt::format("{}/{}", kStage, trees.size());
+    trees.push_back(std::move(tree));
+  }
+  return trees;
+}
+
 Result<FileDescriptor> open_program(const std::string& path) {
   FileDescriptor program(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!program.is_open()) return system_failure("cannot open " + path, errno);
@@ -128,6 +164,12 @@ Confinement confinement_from(const InsideReport& report) {
   confinement.gaps.emplace_back(
       "limits by rlimit only: memory and CPU time hold for each process, shared memory for none");
   return confinement;
+}
+
+/// Whether a process has children, dead or alive; doubt counts as yes. All of a sandbox descends from its process 1.
+bool has_children(pid_t process) {
+  const auto children = read_file(fmt::format("/proc/{0}/task/{0}/children", process), kStatusBytes);
+  return !children || !children->empty();
 }
 
 /// A message of yett-inside and the number that its process has here; the kernel vouches for that.
@@ -206,7 +248,14 @@ Result<Sandbox> Sandbox::hold(const SandboxPlan& plan, const SandboxParts& parts
     if (!text) return std::unexpected(text.error());
     descriptors.texts.push_back(inheritance.add(*std::move(text)));
   }
-  const auto arguments = bwrap_arguments(plan, descriptors, masked_proc_files_here());
+  auto shown = plan;
+  std::vector<FileDescriptor> trees;
+  if (*user && ::geteuid() == 0) {
+    auto taken = trees_to_stage(shown);
+    if (!taken) return std::unexpected(taken.error());
+    trees = *std::move(taken);
+  }
+  const auto arguments = bwrap_arguments(shown, descriptors, masked_proc_files_here());
   // `--args` takes options alone, so the command follows on the command line.
   auto options = memory_file("yett-options", nul_separated(arguments.options));
   if (!options) return std::unexpected(options.error());
@@ -215,8 +264,20 @@ Result<Sandbox> Sandbox::hold(const SandboxPlan& plan, const SandboxParts& parts
   SpawnRequest spawning{.argv = {kBwrap, "--args", std::to_string(options_number), "--"}, .cwd = "/"};
   spawning.argv.insert(spawning.argv.end(), arguments.command.begin(), arguments.command.end());
   spawning.stdio = *stdio;
+  if (trees.empty()) {
+    spawning.user = *user;
+  } else {
+    // yett-inside becomes the user, once it has put up the mounts as root.
+    const std::vector<std::string> stage{fmt::format("/proc/self/fd/{}", descriptors.program),
+                                         "stage",
+                                         std::to_string((*user)->user),
+                                         std::to_string((*user)->group),
+                                         std::to_string(options_number + 1),
+                                         std::to_string(trees.size())};
+    spawning.argv.insert(spawning.argv.begin(), stage.begin(), stage.end());
+    for (auto& tree : trees) inheritance.add(std::move(tree));
+  }
   spawning.handed_over = inheritance.numbers();
-  spawning.user = *user;
   auto process = spawn(spawning);
   if (!process) return std::unexpected(process.error());
   return Sandbox(*std::move(process), std::move(ours), plan.limits.wall_seconds);
@@ -249,7 +310,9 @@ void Sandbox::get_to_know(pid_t program) {
   pid_t first = 0;
   if (at == std::string::npos) return;
   std::from_chars(status->data() + at + kParent.size(), status->data() + status->size(), first);
-  if (first > 1) first_ = open_process(first);
+  if (first <= 1) return;
+  first_ = open_process(first);
+  first_number_ = first;
 }
 
 std::string Sandbox::last_words() {
@@ -307,12 +370,12 @@ std::optional<SandboxEnd> Sandbox::try_wait() {
   if (const auto status = process_.try_wait()) {
     // bwrap ends with the program, and what that has left behind is killed by the kernel a moment later. Killed here
     // it is gone when we say so, even if bwrap was killed before it had asked the kernel for that.
-    if (first_.is_open()) {
+    if (first_.is_open() && has_children(first_number_)) {
       ::syscall(SYS_pidfd_send_signal, first_.get(), SIGKILL, nullptr, 0);
       pollfd ended{.fd = first_.get(), .events = POLLIN, .revents = 0};
       if (::poll(&ended, 1, 0) <= 0) return std::nullopt;
-      first_.reset();
     }
+    first_.reset();
     const bool killed = reason_ == SandboxEnd::Reason::Ended && status->kind != ExitStatus::Kind::Exited;
     return SandboxEnd{killed ? SandboxEnd::Reason::Killed : reason_, *status};
   }

@@ -61,6 +61,9 @@ class Sandbox {
  public:
   /// Starts bwrap and returns at once, while the sandbox is being set up; the program is held until release(). It is
   /// not held by bwrap (--block-fd), which would go on when we die, but by yett-inside, which then does not.
+  /// Root's folders that the plan shows and the sandbox's user would not reach are mapped to that user, so that root's
+  /// files are the sandbox's own and new ones are root's. What a program marks setuid there is so for this machine: the
+  /// filter of system calls has to refuse that.
   /// Fails with Input for a plan that check_plan() refuses or that hands over a terminal, NotFound when bwrap or
   /// yett-inside is absent, else System.
   [[nodiscard]] static Result<Sandbox> hold(const SandboxPlan& plan, const SandboxParts& parts);
@@ -98,7 +101,8 @@ class Sandbox {
 
   ChildProcess process_;
   FileDescriptor control_;
-  FileDescriptor first_;    // a pidfd of process 1 inside; when it has ended, so has everything there
+  FileDescriptor first_;  // a pidfd of process 1 inside; when it has ended, so has everything there
+  pid_t first_number_ = 0;
   FileDescriptor program_;  // a pidfd
   std::uint64_t wall_seconds_ = 0;
   std::optional<std::chrono::steady_clock::time_point> deadline_;

@@ -4,17 +4,20 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <poll.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
 #include <string>
 
 #include "isolate/bwrap_command.h"
 #include "isolate/runtime_mounts.h"
 #include "os/linux/forked_fixture.h"
+#include "os/scratch_folder.h"
 
 namespace yett {
 namespace {
@@ -219,6 +222,32 @@ TEST_F(Launch, OurOwnTerminalIsNotHandedOver) {
                 return sandbox ? "started" : sandbox.error().message;
               }),
               HasSubstr("cannot have our terminal"));
+}
+
+TEST_F(Launch, RootsOwnFolderIsTheSandboxesToChange) {
+  YETT_NEEDS_ROOT();
+  const auto scratch = ScratchFolder::make(testing::TempDir(), "roots").value();  // nobody else enters it
+  const std::string folder = scratch.path();
+  std::ofstream(folder + "/old") << "old\n";
+  ASSERT_EQ(::chmod((folder + "/old").c_str(), 0600), 0);
+  auto plan = plan_for({"sh", "-c", "cat old && echo new >new && id -u && stat -c %u old new"});
+  plan.mounts.push_back({.kind = Mount::Kind::ReadWrite, .from = folder, .to = "/work"});
+  plan.cwd = "/work";
+  auto sandbox = released(plan);
+  EXPECT_EQ(rest_of(sandbox.process().output()), "old\n1000\n1000\n1000\n") << rest_of(sandbox.process().errors());
+  struct stat status{};
+  ASSERT_EQ(::stat((folder + "/new").c_str(), &status), 0);
+  EXPECT_EQ(status.st_uid, 0U);
+}
+
+TEST_F(Launch, RootsOwnFolderThatIsShownToBeReadIsNotChanged) {
+  YETT_NEEDS_ROOT();
+  const auto scratch = ScratchFolder::make(testing::TempDir(), "roots").value();
+  std::ofstream(scratch.path() + "/old") << "old\n";
+  auto plan = plan_for({"sh", "-c", "cat /work/old; echo new >/work/old || echo refused"});
+  plan.mounts.push_back({.kind = Mount::Kind::ReadOnly, .from = scratch.path(), .to = "/work"});
+  auto sandbox = released(plan);
+  EXPECT_EQ(rest_of(sandbox.process().output()), "old\nrefused\n");
 }
 
 TEST_F(Launch, WhatDoesNotHoldIsNamed) {

@@ -13,7 +13,7 @@ import sys
 from dataclasses import dataclass
 from typing import Callable
 
-from sandboxes import PYTHON, Ground, is_filtered, launchers
+from sandboxes import PYTHON, is_filtered, launchers
 
 CANARY = "canary-3f9c1d"
 
@@ -160,6 +160,12 @@ if libc.mount(b"none", f"{WORK}".encode(), b"tmpfs", 0, None) == 0:
     Attempt("becomes root by a setuid program", """
 if "root" in subprocess.run([f"{WORK}/as-root", "-un"], capture_output=True, text=True).stdout: escaped()
 """, prepare=setuid_program),
+    Attempt("marks a program setuid, for whoever runs it outside", """
+path = f"{WORK}/tool"
+open(path, "w").close()
+os.chmod(path, 0o4755)
+if os.stat(path).st_mode & stat.S_ISUID: escaped()
+""", needs_filter=True),
     Attempt("leaves a daemon behind", """
 ready, told = os.pipe()
 if os.fork() == 0:
@@ -269,7 +275,7 @@ def try_out(attempt, launcher, ground, filtered, bystander):
 def main():
     failed = tried = 0
     for launcher in launchers():
-        ground = Ground()
+        ground = launcher.ground()
         ground.file(ground.home / "secret", CANARY)
         filtered = is_filtered(launcher, ground)
         # A process of the same user, outside.

@@ -9,7 +9,7 @@ import os
 import shutil
 import sys
 
-from sandboxes import PYTHON, Ground, launchers
+from sandboxes import PYTHON, launchers
 
 LOOPBACK = """
 import socket, threading
@@ -93,7 +93,7 @@ def main():
     for launcher in launchers():
         for name, argv in programs.items():
             options = node_folder if "node" in name else []
-            ground = Ground()
+            ground = launcher.ground()
             folder = ground.folder("outside")
             outside = launcher.outside(["sh", "-c", 'cd "$0" && exec "$@"', folder, *argv],
                                        env={"PATH": "/usr/bin:/bin", "HOME": str(folder)})

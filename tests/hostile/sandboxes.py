@@ -14,11 +14,11 @@ ORDINARY = 54321  # a user without a name; root starts sandboxes as this one too
 class Ground:
     """Folders that a sandbox shows: `work` to change, `kept` to read, and `home` outside of it."""
 
-    def __init__(self):
+    def __init__(self, owner, group, mode):
         self.top = Path(tempfile.mkdtemp(prefix="yett-hostile-", dir="/tmp"))
-        os.chmod(self.top, 0o755)
-        self.owner = ORDINARY if os.getuid() == 0 else os.getuid()
-        self.group = ORDINARY if os.getuid() == 0 else os.getgid()
+        os.chmod(self.top, mode)
+        self.owner = owner
+        self.group = group
         self.work = self.folder("work")
         self.kept = self.folder("kept")
         self.home = self.folder("home")
@@ -43,14 +43,21 @@ class Ground:
 
 
 class Launcher:
-    """Who starts: root, for whom a sandbox is the owner of its folders, or an ordinary user."""
+    """Who starts: root, for whom a sandbox is the owner of its folders, or an ordinary user.
 
-    def __init__(self, sandboxed, inside, user):
+    Root's own folders cannot be entered by anybody else; they are mapped to the user of the sandbox.
+    """
+
+    def __init__(self, sandboxed, inside, user, owner):
         self.command = [Path(sandboxed).resolve(), "--inside", Path(inside).resolve()]
-        self.name = "root" if user == 0 else "an ordinary user"
+        self.name = "an ordinary user" if user != 0 else "root in its own folders" if owner == 0 else "root"
+        self.owner = owner
         self.identity = {}
         if os.getuid() == 0 and user != 0:
             self.identity = {"user": user, "group": user, "extra_groups": []}
+
+    def ground(self):
+        return Ground(self.owner, self.owner if os.getuid() == 0 else os.getgid(), 0o700 if self.owner == 0 else 0o755)
 
     def outside(self, argv, **options):
         return run(argv, **self.identity, **options)
@@ -73,11 +80,11 @@ def launchers():
     if not os.path.exists("/usr/bin/bwrap"):
         print("skipped: bubblewrap is not installed")
         sys.exit(0)
-    users = [0, ORDINARY] if os.getuid() == 0 else [os.getuid()]
+    users = [(0, ORDINARY), (0, 0), (ORDINARY, ORDINARY)] if os.getuid() == 0 else [(os.getuid(), os.getuid())]
     able = []
-    for user in users:
-        launcher = Launcher(*sys.argv[1:], user)
-        ground = Ground()
+    for user, owner in users:
+        launcher = Launcher(*sys.argv[1:], user, owner)
+        ground = launcher.ground()
         tried = launcher.inside(ground, ["/usr/bin/true"])
         ground.close()
         if tried.returncode == 0:
