@@ -386,6 +386,22 @@ std::optional<SandboxEnd> Sandbox::try_wait() {
   return std::nullopt;
 }
 
+Sandbox::~Sandbox() {
+  if (process_.descriptor() == -1) return;  // moved from
+  if (try_wait()) return;
+  kill();
+  wait();
+}
+
+SandboxEnd Sandbox::stop() {
+  process_.close_input();
+  if (!process_.wait_for(ChildProcess::kPatience)) {
+    signal(SIGTERM);
+    if (!process_.wait_for(ChildProcess::kPatience)) kill();
+  }
+  return wait();
+}
+
 int Sandbox::descriptor() const {
   pollfd ended{.fd = process_.descriptor(), .events = POLLIN, .revents = 0};
   return first_.is_open() && ::poll(&ended, 1, 0) == 1 ? first_.get() : process_.descriptor();

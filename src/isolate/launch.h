@@ -73,6 +73,11 @@ class Sandbox {
   /// where there are pipes to read them from; then all of the sandbox has ended.
   [[nodiscard]] Result<Confinement> release();
 
+  Sandbox(Sandbox&&) noexcept = default;
+  Sandbox& operator=(Sandbox&&) = delete;
+  /// Kills what still runs, and returns when it is gone.
+  ~Sandbox();
+
   /// Our ends of the pipes, and bwrap's own process, which may end a moment before what is inside.
   [[nodiscard]] ChildProcess& process() { return process_; }
   /// Readable when try_wait() has something to do; another one after each call of it. Stays owned here.
@@ -82,6 +87,9 @@ class Sandbox {
   void signal(int number);
   /// Kills all at once.
   void kill();
+  /// Ends it for good, as ChildProcess::stop() does, but SIGTERM goes to the program: closes stdin, waits while
+  /// throwing away its output, sends SIGTERM, waits again, kills all.
+  SandboxEnd stop();
   /// When it will be killed; nullopt before release().
   [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> deadline() const { return deadline_; }
   /// The end, once all has ended; kills it when its wall time is over. Never blocks.

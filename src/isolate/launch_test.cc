@@ -174,6 +174,31 @@ TEST_F(Launch, ASignalReachesTheProgramAndNotOnlyBwrap) {
   EXPECT_EQ(end.exit_code(), 7);
 }
 
+TEST_F(Launch, StoppingAsksTheProgramItselfBeforeItKills) {
+  auto by_input = released(plan_for({"sh", "-c", "read line; exit 5"}));
+  EXPECT_EQ(by_input.stop().exit_code(), 5);
+  auto by_signal = released(plan_for({"sh", "-c", "trap 'exit 6' TERM; while :; do sleep 0.01; done"}));
+  EXPECT_EQ(by_signal.stop().exit_code(), 6);
+  auto by_force = released(plan_for({"sh", "-c", "trap '' TERM; while :; do sleep 0.01; done"}));
+  EXPECT_EQ(by_force.stop().reason, SandboxEnd::Reason::Killed);
+}
+
+TEST_F(Launch, ADroppedSandboxIsGone) {
+  std::array<int, 2> ends{-1, -1};
+  ASSERT_EQ(::pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK), 0);
+  const FileDescriptor read(ends[0]);
+  FileDescriptor write(ends[1]);
+  {
+    auto with_pipe = parts();
+    with_pipe.handed_over = {write.get()};
+    auto sandbox = Sandbox::hold(plan_for({"sh", "-c", "setsid sleep 1000 & sleep 1000"}), with_pipe);
+    ASSERT_TRUE(sandbox && sandbox->release());
+    write.reset();
+  }
+  char byte = 0;
+  EXPECT_EQ(::read(read.get(), &byte, 1), 0) << "somebody still holds the pipe";
+}
+
 TEST_F(Launch, WallTimeEndsEverything) {
   auto plan = plan_for({"sh", "-c", "setsid sleep 1000 & sleep 1000"});
   plan.limits.wall_seconds = 0;

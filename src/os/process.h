@@ -85,14 +85,15 @@ class ChildProcess {
   /// SIGKILL to the group. Returns at once when it has ended already.
   ExitStatus stop();
 
+  /// Its status once it has ended or nullopt once the time is up; throws away its output meanwhile.
+  std::optional<ExitStatus> wait_for(std::chrono::milliseconds time);
+
   static constexpr std::chrono::milliseconds kPatience{1000};
 
  private:
   friend Result<ChildProcess> spawn(const SpawnRequest& request);
   ChildProcess() = default;
 
-  /// Until the program has ended or the time is up.
-  std::optional<ExitStatus> wait_for(std::chrono::milliseconds time);
   void signal_group(int number) const;
 
   pid_t pid_ = 0;

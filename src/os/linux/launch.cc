@@ -64,7 +64,6 @@ YETT_IN_CHILD bool hand_over(const Launch& launch) {
 }
 
 /// The kernel's calls change this process alone; the C library's would change every thread of the parent.
-/// With the user the memory that we share becomes unreadable for other processes of that user, as it has to be.
 YETT_IN_CHILD bool become(const UserIdentity* user) {
   if (user == nullptr) return true;
   return ::syscall(SYS_setgroups, 0, nullptr) == 0 &&

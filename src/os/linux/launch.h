@@ -35,8 +35,10 @@ struct Launch {
   int input = -1;                // these three become 0, 1 and 2 and are above 2 themselves
   int output = -1;
   int errors = -1;
-  std::span<int> handed_over;            // become 3, 4, ...; the child writes over the numbers
-  const UserIdentity* become = nullptr;  // nullptr: stay who we are
+  std::span<int> handed_over;  // become 3, 4, ...; the child writes over the numbers
+  /// nullptr: stay who we are. The memory that we share stays closed to tracing and core dumps then (prctl(2),
+  /// PR_SET_DUMPABLE), ours too: else that user could look into it before execve(2).
+  const UserIdentity* become = nullptr;
   pid_t parent = 0;
 
   Step step = Step::LeaveSession;
