@@ -30,8 +30,11 @@ struct Mount {
 
 /// What a program may use up. Where a limit holds for one process only, a program with many processes gets it for each.
 struct Limits {
-  std::uint64_t memory_bytes = std::uint64_t{2} << 30;   // private memory of each process (RLIMIT_DATA)
-  std::uint64_t processes = 256;                         // processes and threads of the whole sandbox (RLIMIT_NPROC)
+  std::uint64_t memory_bytes = std::uint64_t{2} << 30;  // private memory of each process (RLIMIT_DATA)
+  /// Processes and threads of the whole sandbox, and one of bwrap's (RLIMIT_NPROC). The kernel counts them for each
+  /// user of each user namespace since Linux 5.14, and a sandbox has a namespace of its own; an older one counts all
+  /// that the user runs on the machine.
+  std::uint64_t processes = 256;
   std::uint64_t cpu_seconds = 3600;                      // of each process (RLIMIT_CPU)
   std::uint64_t file_bytes = std::uint64_t{4} << 30;     // of each file that is written (RLIMIT_FSIZE)
   std::uint64_t open_files = 1024;                       // of each process (RLIMIT_NOFILE)

@@ -79,6 +79,24 @@ PROGRAMS = {
 }
 
 
+def is_found_where_installed(launcher):
+    """Beside the program, and in libexec of the same prefix, whoever starts it."""
+    ground = launcher.ground()
+    os.chmod(ground.top, 0o755)
+    good = True
+    for name in ("bin/yett-inside", "libexec/yett/yett-inside"):
+        prefix = ground.top / name.replace("/", "-")
+        for place, source in (("bin/sandboxed", launcher.command[0]), (name, launcher.command[2])):
+            (prefix / place).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(source, prefix / place)
+        good &= launcher.outside([prefix / "bin/sandboxed", "--", "true"]).returncode == 0
+        (prefix / name).unlink()
+        good &= launcher.outside([prefix / "bin/sandboxed", "--", "true"]).returncode == 125
+    print(f"{'ok  ' if good else 'FAIL'} {launcher.name}: yett-inside is found where it is installed")
+    ground.close()
+    return good
+
+
 def main():
     node = shutil.which("node")
     programs = dict(PROGRAMS)
@@ -107,6 +125,7 @@ def main():
             print(f"{'ok  ' if good else 'FAIL'} {launcher.name}: {name}"
                   + ("" if good else f": {inside.returncode}: {inside.stderr.strip()[-400:]}"))
             ground.close()
+        failed += not is_found_where_installed(launcher)
     return 1 if failed else 0
 
 
