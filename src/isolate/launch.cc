@@ -438,8 +438,8 @@ UserIdentity sandbox_user(const SandboxPlan& plan) {
   for (const auto& mount : plan.mounts) {
     struct stat status{};
     if (mount.kind != Mount::Kind::ReadWrite || ::stat(mount.from.c_str(), &status) != 0) continue;
-    if (status.st_uid != 0 && status.st_gid != 0) return {status.st_uid, status.st_gid};
-    break;
+    if (status.st_uid == 0) break;
+    return {status.st_uid, status.st_gid != 0 ? status.st_gid : kNobody};
   }
   return {kNobody, kNobody};
 }

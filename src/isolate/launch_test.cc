@@ -265,6 +265,19 @@ TEST_F(Launch, RootsOwnFolderIsTheSandboxesToChange) {
   EXPECT_EQ(status.st_uid, 0U);
 }
 
+TEST(SandboxUser, IsTheOwnerOfTheFirstFolderToChangeButNeverRoot) {
+  YETT_NEEDS_ROOT();
+  const auto scratch = ScratchFolder::make(testing::TempDir(), "owned").value();
+  auto plan = plan_for({"true"});
+  EXPECT_EQ(sandbox_user(plan), (UserIdentity{kNobody, kNobody}));
+  plan.mounts.push_back({.kind = Mount::Kind::ReadWrite, .from = scratch.path(), .to = "/work"});
+  EXPECT_EQ(sandbox_user(plan), (UserIdentity{kNobody, kNobody})) << "root's own";
+  ASSERT_EQ(::chown(scratch.path().c_str(), kNameless, kNameless), 0);
+  EXPECT_EQ(sandbox_user(plan), (UserIdentity{kNameless, kNameless}));
+  ASSERT_EQ(::chown(scratch.path().c_str(), kNameless, 0), 0);
+  EXPECT_EQ(sandbox_user(plan), (UserIdentity{kNameless, kNobody})) << "root's group";
+}
+
 TEST_F(Launch, RootsOwnFolderThatIsShownToBeReadIsNotChanged) {
   YETT_NEEDS_ROOT();
   const auto scratch = ScratchFolder::make(testing::TempDir(), "roots").value();
