@@ -62,8 +62,8 @@ class Sandbox {
   /// Starts bwrap and returns at once, while the sandbox is being set up; the program is held until release(). It is
   /// not held by bwrap (--block-fd), which would go on when we die, but by yett-inside, which then does not.
   /// Root's folders that the plan shows and the sandbox's user would not reach are mapped to that user, so that root's
-  /// files are the sandbox's own and new ones are root's. What a program marks setuid there is so for this machine: the
-  /// filter of system calls has to refuse that.
+  /// files are the sandbox's own and new ones are root's. What a program marks setuid there is so for this machine, as in any
+  /// folder that a sandbox may change: only a filter of chmod's modes would keep it from that.
   /// Fails with Input for a plan that check_plan() refuses or that hands over a terminal, NotFound when bwrap or
   /// yett-inside is absent, else System.
   [[nodiscard]] static Result<Sandbox> hold(const SandboxPlan& plan, const SandboxParts& parts);
