@@ -3,26 +3,18 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <map>
+#include <string_view>
 #include <utility>
 
 #include "cli/line_input.h"
 #include "text/spelling.h"
-#include "traces/policy_name.h"
-#include "traces/trace_reader.h"
+#include "traces/trace_documents.h"
 
 namespace yett {
 namespace {
 
 /// So many unreadable calls are explained; a file of another kind has nothing else.
 constexpr std::size_t kMaxFaultsTold = 20;
-
-/// Whether a text is JSON, whatever its numbers: a trace may have some that no double holds.
-bool is_json(std::string_view text) {
-  JsonLimits limits;
-  limits.numbers = JsonNumbers::Approximate;
-  return parse_json(text, limits).has_value();
-}
 
 /// Passes calls on, and tells on stderr why calls cannot be read, and that there is none.
 class CallTeller {
@@ -59,115 +51,50 @@ class CallTeller {
   std::size_t faults_ = 0;
 };
 
-/// The calls of a trace, whose text comes line by line.
-class TraceInput {
- public:
-  TraceInput(TraceFormat format, const Policy& policy, CallTeller& calls)
-      : reader_(format), policy_(policy), calls_(calls) {}
-
-  void take(const InputLine& line) {
-    switch (layout_) {
-      case Layout::Unknown:
-        // No JSON text that spans lines has a line at its beginning that is one.
-        layout_ = is_json(line.text) ? Layout::Lines : Layout::Spanning;
-        return layout_ == Layout::Lines ? read(line.text, line.number) : gather(line);
-      case Layout::Spanning:
-        return gather(line);
-      case Layout::Lines:
-        return read(line.text, line.number);
-    }
-  }
-
-  /// What was gathered is one document, or lines of which the first is no JSON.
-  void finish() {
-    if (layout_ != Layout::Spanning) return;
-    if (is_json(text_) || !has_lines()) return read(text_, 1);
-    read_lines();
-  }
-
-  [[nodiscard]] bool has_only_others() const { return documents_ > 0 && others_ == documents_; }
-
- private:
-  enum class Layout : std::uint8_t { Unknown, Lines, Spanning };
-
-  /// Blank lines are not given; without them a fault would stand at another line.
-  void gather(const InputLine& line) {
-    if (text_.size() <= kMaxCallBytes) {
-      while (lines_ + 1 < line.number) {
-        text_ += '\n';
-        ++lines_;
-      }
-      text_ += line.text;
-      text_ += '\n';
-      ++lines_;
-      if (text_.size() <= kMaxCallBytes || !has_lines()) return;
-      read_lines();
-      layout_ = Layout::Lines;
-    }
-  }
-
-  /// Whether the second line is a JSON object: then so are those behind it, and what cannot be read is the first alone.
-  [[nodiscard]] bool has_lines() const {
-    const std::size_t begin = text_.find_first_not_of('\n');
-    const std::size_t second = text_.find_first_not_of('\n', text_.find('\n', begin));
-    if (second == std::string::npos) return false;
-    const std::string_view line = std::string_view(text_).substr(second, text_.find('\n', second) - second);
-    return line.starts_with('{') && is_json(line);
-  }
-
-  void read_lines() {
-    std::size_t number = 0;
-    for (std::size_t begin = 0; begin < text_.size();) {
-      const std::size_t end = text_.find('\n', begin);
-      ++number;
-      if (end > begin) read(std::string_view(text_).substr(begin, end - begin), number);
-      begin = end + 1;
-    }
-    text_ = {};
-  }
-
-  /// Reads the document that begins at line `first` of the input.
-  void read(std::string_view text, std::size_t first) {
-    TracedDocument document = reader_.read(text);
-    ++documents_;
-    if (document.kind == DocumentKind::Other) ++others_;
-    for (TracedCall& call : document.calls) {
-      if (call.line.tool) call.line.call.tool = call.line.tool.emplace(name_of(*call.line.tool));
-      const std::size_t line = call.line.fault && call.line.fault->where.line > 0 ? call.line.fault->where.line : 1;
-      calls_.take({.line = call.line, .number = first + line - 1, .run = call.run});
-    }
-  }
-
-  const std::string& name_of(const std::string& tool) {
-    const auto known = names_.find(tool);
-    return known != names_.end() ? known->second : names_.emplace(tool, policy_name(policy_, tool)).first->second;
-  }
-
-  TraceReader reader_;
-  const Policy& policy_;
-  CallTeller& calls_;
-  Layout layout_ = Layout::Unknown;
-  std::string text_;       // of a document that spans lines, as far as it was read
-  std::size_t lines_ = 0;  // in it
-  std::size_t documents_ = 0;
-  std::size_t others_ = 0;  // of these: JSON without anything of the format
-  std::map<std::string, std::string, std::less<>> names_;
-};
+/// Whether a file begins as gzip (RFC 1952, 2.3.1) or Zstandard (RFC 8878, 3.1.1) does; no text in UTF-8 begins so.
+bool is_compressed(std::string_view text) {
+  return text.starts_with("\x1f\x8b") || text.starts_with("\x28\xb5\x2f\xfd");
+}
 
 Result<LinesRead> each_traced_call(const InputFile& file, TraceFormat format, const Policy& policy, CallTeller& calls) {
-  TraceInput trace(format, policy, calls);
-  Result<LinesRead> read =
-      each_line(file.descriptor(), kMaxCallBytes, [&](const InputLine& line) { trace.take(line); });
+  TraceDocuments trace(format, policy, [&calls](const PlacedCall& call) {
+    calls.take({.line = call.line, .number = call.number, .run = call.run, .kind = call.kind});
+  });
+  bool is_packed = false;
+  std::size_t long_line = 0;
+  Result<LinesRead> read = each_line(file.descriptor(), kMaxCallBytes, [&](const InputLine& line) {
+    is_packed = is_packed || (line.number == 1 && is_compressed(line.text));
+    if (line.text.size() > kMaxCallBytes) {
+      long_line = line.number;
+    } else if (!is_packed) {
+      trace.take(line.text, line.number);
+    }
+  });
   if (!read) return read;
+  if (is_packed) {
+    return fail(ErrorKind::Input, "it is compressed, and only a trace that is not can be read", {.file = file.name()},
+                "unpack it, and give the text on standard input");
+  }
   trace.finish();
+  if (long_line > 0) {
+    return fail(ErrorKind::Input,
+                fmt::format("the line is longer than {} MiB, and nothing behind it was read", kMaxCallBytes >> 20),
+                {.file = file.name(), .line = static_cast<std::uint32_t>(long_line)});
+  }
   if (trace.has_only_others()) {
-    return fail(ErrorKind::Input, fmt::format("nothing in it is a trace of the format {}", to_string(format)),
-                {.file = file.name()}, "docs/calls.md says what is read of each format");
+    return std::unexpected(no_trace_of(format, file.name()));
   }
   return read;
 }
 
 }  // namespace
+
+Error no_trace_of(TraceFormat format, std::string file) {
+  return {ErrorKind::Input,
+          fmt::format("nothing in it is a trace of the format {}", to_string(format)),
+          {.file = std::move(file), .line = 0, .column = 0},
+          "docs/calls.md says what is read of each format"};
+}
 
 Result<std::optional<TraceFormat>> find_trace_format(const Invocation& invocation) {
   const std::optional<std::string> word = invocation.value(kFromOption.names);

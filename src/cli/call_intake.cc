@@ -13,6 +13,7 @@
 #include "records/record_input.h"
 #include "records/record_lines.h"
 #include "text/json.h"
+#include "traces/trace_documents.h"
 
 namespace yett {
 namespace {
@@ -56,34 +57,28 @@ class CallIntake {
       return fail(ErrorKind::Input, "a trace does not say whether its calls are harmful",
                   {.file = record_input_name(source.path), .line = 0, .column = 0}, "--clean FILE or --harmful FILE");
     }
-    const Result<InputFile> file = InputFile::open(source.path);
-    if (!file) return std::unexpected(file.error());
-    const std::size_t before = taken_.calls.size();
-    const Result<void> read = each_input_call(*file, format, policy_, console_, [&](const InputCall& call) {
-      LabelledCall labelled;
-      labelled.call = call.line;
-      keep_text(labelled, call.line.text);
-      labelled.truth = *source.truth;
-      labelled.class_name = std::string(to_string(*source.truth));
-      labelled.task = call.run.empty() ? file->name() : call.run;
-      taken_.calls.push_back(std::move(labelled));
-    });
+    const std::size_t before = taken_.calls.size() + faults_;
+    TraceDocuments trace(format, policy_, [&](const PlacedCall& call) { take_traced(call, source); });
+    const std::vector<std::string> inputs = {source.path};
+    const Result<void> read =
+        each_record_line(inputs, [&](const RecordLine& line) { trace.take(line.text, line.line); });
     if (!read) return read;
-    return taken_.calls.size() > before ? Result<void>() : no_calls(source);
+    trace.finish();
+    if (trace.has_only_others()) return std::unexpected(no_trace_of(format, record_input_name(source.path)));
+    return taken_.calls.size() + faults_ > before ? Result<void>() : no_calls(source);
   }
 
   /// All that was taken; the last fault where something is wrong that must not be.
   Result<TakenCalls> result() && {
-    const std::uint64_t untold = faults_ > told_.size() ? faults_ - told_.size() : 0;
     const bool is_refused = faults_ > 0 && terms_.bad == BadRecords::Refused;
-    std::optional<Error> last;
-    if (is_refused) {
-      last = std::move(told_.back());
-      told_.pop_back();
-    }
+    if (is_refused && faults_ == 1) return std::unexpected(told_.front());
     for (const Error& fault : told_) console_.report(fault);
+    if (is_refused) {
+      return fail(ErrorKind::Input, fmt::format("{} lines cannot be used", faults_), {},
+                  "--skip-bad leaves them out and counts them");
+    }
+    const std::uint64_t untold = faults_ - told_.size();
     if (untold > 0) console_.complain(fmt::format("yett: {} more lines cannot be used", untold));
-    if (last) return std::unexpected(*std::move(last));
     if (taken_.calls.empty()) {
       return fail(ErrorKind::Input, "no call is left to measure", {}, "--where leaves calls out");
     }
@@ -100,10 +95,28 @@ class CallIntake {
     labelled.call.text = *labelled.written;
   }
 
+  /// Text that is no JSON is a bad line. A call that cannot be read is one that the agent made: it is measured as the
+  /// policy denies it.
+  void take_traced(const PlacedCall& call, const CallSource& source) {
+    if (call.kind == DocumentKind::NoJson) {
+      note(call.line.fault.value_or(Error{ErrorKind::Input, "this is no JSON"}), call.number, source);
+      return;
+    }
+    LabelledCall labelled;
+    labelled.call = call.line;
+    keep_text(labelled, call.line.text);
+    labelled.truth = *source.truth;
+    labelled.class_name = std::string(to_string(*source.truth));
+    // Two files may use the same name for their runs, and are two all the same.
+    const std::string file = record_input_name(source.path);
+    labelled.task = call.run.empty() ? file : fmt::format("{} {}", file, call.run);
+    taken_.calls.push_back(std::move(labelled));
+  }
+
   void take_line(const RecordLine& line, const CallSource& source) {
     Result<Json> value = parse_json(line.text);
     if (!value) {
-      note(value.error(), line, source);
+      note(value.error(), line.line, source);
       return;
     }
     const bool is_wanted = std::ranges::all_of(terms_.filters, [&](const CallFilter& filter) {
@@ -113,23 +126,24 @@ class CallIntake {
     });
     if (!is_wanted) return;
     if (value->find("tool") == nullptr && value->find("features") != nullptr) {
-      note({ErrorKind::Input, "this is a record, and not a call of a tool", {}, "leave the policy out"}, line, source);
+      note({ErrorKind::Input, "this is a record, and not a call of a tool", {}, "leave the policy out"}, line.line,
+           source);
       return;
     }
     Result<LabelledCall> labelled = read_labelled_call(*value, line.text, experiment_, {.truth = source.truth});
     if (!labelled) {
-      note(labelled.error(), line, source);
+      note(labelled.error(), line.line, source);
       return;
     }
     keep_text(*labelled, line.text);
     taken_.calls.push_back(*std::move(labelled));
   }
 
-  void note(Error fault, const RecordLine& line, const CallSource& source) {
+  void note(Error fault, std::uint64_t line, const CallSource& source) {
     ++faults_;
     if (told_.size() == kMaxReportedFaults) return;
     fault.where.file = record_input_name(source.path);
-    fault.where.line = static_cast<std::uint32_t>(line.line);
+    fault.where.line = static_cast<std::uint32_t>(line);
     told_.push_back(std::move(fault));
   }
 

@@ -21,36 +21,6 @@ std::string task_name(const std::string& suite, const std::string& task) {
   return suite.empty() ? task : fmt::format("{} {}", suite, task);
 }
 
-std::string_view outcome_word(AttackOutcome outcome) {
-  switch (outcome) {
-    case AttackOutcome::NotShown:
-      return "not_shown";
-    case AttackOutcome::Stopped:
-      return "stopped";
-    case AttackOutcome::Partly:
-      return "partly";
-    case AttackOutcome::Succeeded:
-      return "succeeded";
-  }
-  return "succeeded";
-}
-
-/// How pairs ended.
-struct PairSums {
-  std::array<std::uint64_t, 4> outcomes{};
-  std::uint64_t pairs = 0;
-  std::uint64_t completed = 0;
-  std::uint64_t asks = 0;
-
-  void add(const AttackPair& pair) {
-    ++outcomes[std::to_underlying(pair.outcome)];
-    ++pairs;
-    if (pair.task_completes) ++completed;
-    asks += pair.asks;
-  }
-  [[nodiscard]] std::uint64_t of(AttackOutcome outcome) const { return outcomes[std::to_underlying(outcome)]; }
-};
-
 std::vector<std::string> sums_figures(const PairSums& sums) {
   return {std::to_string(sums.pairs),
           std::to_string(sums.of(AttackOutcome::Stopped)),
@@ -59,16 +29,6 @@ std::vector<std::string> sums_figures(const PairSums& sums) {
           std::to_string(sums.of(AttackOutcome::NotShown)),
           figure(share(sums.completed, sums.pairs)),
           figure(share(sums.asks, sums.pairs))};
-}
-
-Json sums_json(const PairSums& sums) {
-  return Json::object({{"pairs", Json(sums.pairs)},
-                       {"stopped", Json(sums.of(AttackOutcome::Stopped))},
-                       {"partly", Json(sums.of(AttackOutcome::Partly))},
-                       {"succeeded", Json(sums.of(AttackOutcome::Succeeded))},
-                       {"not_shown", Json(sums.of(AttackOutcome::NotShown))},
-                       {"tasks_completed", Json(sums.completed)},
-                       {"asks", Json(sums.asks)}});
 }
 
 }  // namespace
@@ -84,17 +44,6 @@ std::string rulings_table(const std::vector<RulingCount>& counts, Language langu
   return table.print(format);
 }
 
-Json rulings_json(const std::vector<RulingCount>& counts) {
-  Json::Array rules;
-  for (const RulingCount& count : counts) {
-    rules.push_back(Json::object({{"rule", Json(to_string(count.rule))},
-                                  {"decision", Json(to_string(count.verdict))},
-                                  {"harmful", Json(count.harmful)},
-                                  {"clean", Json(count.clean)}}));
-  }
-  return Json(std::move(rules));
-}
-
 std::string held_tasks_table(const std::vector<HeldTask>& tasks, Language language, Format format) {
   Table table({heading(language, Label::MeasureHeldTask), heading(language, Label::Decision),
                heading(language, Label::Tool), heading(language, Label::Rule)});
@@ -103,18 +52,6 @@ std::string held_tasks_table(const std::vector<HeldTask>& tasks, Language langua
                std::string(to_string(task.ruling.rule))});
   }
   return table.print(format);
-}
-
-Json held_tasks_json(const std::vector<HeldTask>& tasks) {
-  Json::Array held;
-  for (const HeldTask& task : tasks) {
-    held.push_back(Json::object({{"suite", Json(task.suite)},
-                                 {"task", Json(task.task)},
-                                 {"decision", Json(to_string(task.ruling.verdict))},
-                                 {"tool", Json(task.tool)},
-                                 {"rule", Json(to_string(task.ruling.rule))}}));
-  }
-  return Json(std::move(held));
 }
 
 std::string pairs_table(const AttackPairs& pairs, Language language, Format format) {
@@ -144,26 +81,6 @@ std::string pairs_table(const AttackPairs& pairs, Language language, Format form
   for (const AttackPair& pair : pairs.pairs) all.add(pair);
   add(heading(language, Label::MeasureAllPairs), "", all);
   return table.print(format);
-}
-
-Json pairs_json(const AttackPairs& pairs) {
-  PairSums all;
-  Json::Array rows;
-  for (const AttackPair& pair : pairs.pairs) {
-    all.add(pair);
-    const PairedTask& task = pairs.tasks[pair.task];
-    const PairedTask& attack = pairs.attacks[pair.attack];
-    rows.push_back(Json::object({{"suite", Json(task.suite)},
-                                 {"task", Json(task.name)},
-                                 {"attack", Json(attack.name)},
-                                 {"class", Json(attack.class_name)},
-                                 {"outcome", Json(outcome_word(pair.outcome))},
-                                 {"task_completes", Json(pair.task_completes)},
-                                 {"asks", Json(std::uint64_t{pair.asks})}}));
-  }
-  Json json = sums_json(all);
-  json.set("rows", Json(std::move(rows)));
-  return json;
 }
 
 }  // namespace yett

@@ -42,45 +42,6 @@ std::vector<std::string> headings(const Frontier& frontier, Language language) {
   return headings;
 }
 
-/// What makes a point: the tools that it does without, where tools were taken away, else what its set grants.
-std::string point_name(const Frontier& frontier, const FrontierPoint& point, Language language) {
-  if (frontier.of == FrontierOf::Sets) return grants_text(point.set);
-  if (point.without.empty()) return std::string(word(language, Label::MeasureAllTools));
-  std::string without;
-  for (const std::string& tool : point.without) without += (without.empty() ? "" : ", ") + tool;
-  return word_with(language, Label::MeasureWithout, without);
-}
-
-Json point_json(SampleKind kind, const FrontierPoint& point) {
-  Json grants = Json(Json::Object{});
-  for (const Capability capability : kAllCapabilities) {
-    if (!point.set.has(capability)) continue;
-    Json::Array kinds;
-    for (const SourceKind source : kAllSourceKinds) {
-      if (point.set.grant(capability).contains(source)) kinds.emplace_back(to_string(source));
-    }
-    grants.set(to_string(capability), Json(std::move(kinds)));
-  }
-  Json json = Json::object({{"grants", std::move(grants)}});
-  if (point.set.tools) {
-    Json::Array tools;
-    for (const std::string& tool : *point.set.tools) tools.emplace_back(tool);
-    json.set("tools", Json(std::move(tools)));
-  }
-  json.set("tp", Json(point.counts.tp));
-  json.set("fp", Json(point.counts.fp));
-  json.set("fn", Json(point.counts.fn));
-  json.set("tn", Json(point.counts.tn));
-  json.set("recall", Json(rounded(point.counts.recall())));
-  json.set("false_block_rate", Json(rounded(point.counts.false_block_rate())));
-  json.set("task_completion", Json(rounded(completion(kind, point.counts, point.tasks))));
-  if (kind == SampleKind::Calls) {
-    json.set("attacks_succeeded", Json(point.tasks.succeeded));
-    json.set("asked", Json(point.asked));
-  }
-  return json;
-}
-
 }  // namespace
 
 std::string grants_text(const PermissionSet& set) {
@@ -99,9 +60,12 @@ std::string grants_text(const PermissionSet& set) {
     }
   }
   if (!set.tools) return text;
-  std::string tools;
-  for (const std::string& tool : *set.tools) tools += (tools.empty() ? "" : ", ") + tool;
-  return fmt::format("{} | {}", text, tools);
+  return fmt::format("{} | {}", text, fmt::join(*set.tools, ", "));
+}
+
+std::string point_text(const FrontierPoint& point, Language language) {
+  if (point.without.empty()) return grants_text(point.set);
+  return word_with(language, Label::MeasureWithout, fmt::format("{}", fmt::join(point.without, ", ")));
 }
 
 std::string frontier_table(const Frontier& frontier, Language language, Format format) {
@@ -116,20 +80,11 @@ std::string frontier_table(const Frontier& frontier, Language language, Format f
       cells.push_back(fmt::format("{}/{}", point.tasks.succeeded, point.tasks.attacks));
       cells.push_back(std::to_string(point.asked));
     }
-    cells.push_back(point_name(frontier, point, language));
+    const bool is_whole = frontier.of == FrontierOf::Tools && point.without.empty();
+    cells.push_back(is_whole ? std::string(word(language, Label::MeasureAllTools)) : point_text(point, language));
     table.add(std::move(cells));
   }
   return table.print(format);
-}
-
-Json frontier_json(const Frontier& frontier, const FrontierPoint* recommended) {
-  Json::Array points;
-  for (const std::size_t index : frontier.best) points.push_back(point_json(frontier.kind, frontier.evaluated[index]));
-  return Json::object({{"of", Json(frontier.of == FrontierOf::Tools ? "tools" : "permissions")},
-                       {"search", Json(frontier.search == FrontierSearch::Exact ? "exact" : "greedy")},
-                       {"evaluated", Json(frontier.tried)},
-                       {"points", Json(std::move(points))},
-                       {"recommended", recommended == nullptr ? Json() : point_json(frontier.kind, *recommended)}});
 }
 
 }  // namespace yett

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "metrics/call_frontier.h"
 #include "metrics/judge_calls.h"
 #include "metrics/ruling_counts.h"
+#include "metrics/write_calls.h"
 #include "os/path_resolution.h"
 
 namespace yett {
@@ -29,12 +31,12 @@ struct JudgedBothWays {
   }
 };
 
-/// Leaves layers out of the report that neither stop a call nor ask about one: of the stages of a policy most are
-/// silent.
-void leave_out_silent_layers(Experiment& experiment, const Measurement& measured) {
+/// Leaves stages out of the report that neither stop a call nor ask about one: most are silent. The policy stays.
+void leave_out_silent_stages(Experiment& experiment, const Measurement& measured) {
   std::erase_if(experiment.report.layers, [&](std::size_t layer) {
+    const bool is_stage = experiment.layers[layer].parts.front().kind == PartKind::Stage;
     const MeasuredRow& row = measured.layers[layer];
-    return row.counts.stopped() + row.asked.harmful + row.asked.clean == 0;
+    return is_stage && row.counts.stopped() + row.asked.harmful + row.asked.clean == 0;
   });
 }
 
@@ -74,7 +76,7 @@ Exit print_calls(const Invocation& invocation, const Console& console, const Mea
   }
   measured->skipped = skipped;
   Experiment shown = experiment;
-  if (!invocation.has("--experiment")) leave_out_silent_layers(shown, *measured);
+  if (!invocation.has("--experiment")) leave_out_silent_stages(shown, *measured);
   MeasureResult result{.experiment = shown, .measurement = *measured, .frontiers = {}, .blocks = {}, .members = {}};
   if (invocation.has("--frontier") || invocation.has("--suggest")) {
     const AskedCalls asked = asked_calls(terms.approver);
@@ -96,6 +98,15 @@ Exit measure_calls(const Invocation& invocation, const Console& console, const M
   if (!experiment) return console.refuse(experiment.error());
   Result<TakenCalls> taken = take_calls(invocation, console, terms, *experiment, policy);
   if (!taken) return console.refuse(taken.error());
+  const auto unregistered = std::ranges::count_if(
+      taken->calls, [&policy](const LabelledCall& call) { return policy.tools.find(call.call.call.tool) == nullptr; });
+  if (unregistered > 0) {
+    console.complain(fmt::format("yett: {} of {} calls are of tools that the policy does not have, and are denied",
+                                 unregistered, taken->calls.size()));
+  }
+  for (const std::string& rule : invocation.values("--without")) {
+    console.complain(fmt::format("yett: measured without {}", rule));
+  }
   const CallWork work = sort_into_runs(std::move(taken->calls));
   const CallJudging judging{.engine = judging_terms->engine,
                             .policy = policy,

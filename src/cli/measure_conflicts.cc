@@ -4,10 +4,15 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
+
+#include "text/spelling.h"
 
 namespace yett {
 namespace {
@@ -32,6 +37,10 @@ constexpr std::array<std::string_view, 16> kBesideQuery = {
 constexpr std::array<std::string_view, 7> kBesideRows = {"--details", "--frontier", "--suggest", "--max-false-block",
                                                          "--plot",    "--cube-out", "--pairs"};
 constexpr std::array<std::string_view, 4> kBesideSuggestion = {"--format", "--details", "--plot", "--pairs"};
+constexpr std::array<std::string_view, 1> kBesideTraces = {"--where"};
+constexpr std::array<std::string_view, 7> kReadFiles = {"FILE",         "--clean",   "--harmful",  "--policy",
+                                                        "--experiment", "--session", "--from-cube"};
+constexpr std::array<std::string_view, 3> kWrittenFiles = {"--records-out", "--cube-out", "--plot"};
 constexpr std::array<std::string_view, 3> kBesideCsv = {"--frontier", "--pairs", "--details"};
 
 /// The first of the options that is named; empty when none is.
@@ -65,6 +74,49 @@ Result<void> check_output(const Invocation& invocation) {
   return checked;
 }
 
+/// Whether two names are one file. "-" is standard input.
+bool is_same_file(const std::string& one, const std::string& other) {
+  const auto path_of = [](const std::string& name) { return name == "-" ? std::string("/dev/stdin") : name; };
+  std::error_code error;
+  if (one == other) return true;
+  return std::filesystem::equivalent(path_of(one), path_of(other), error) && !error;
+}
+
+/// What is written must not be what is read, nor what decides, nor another file that is written.
+Result<void> check_files(const Invocation& invocation) {
+  std::vector<std::string> taken;
+  for (const std::string_view option : kReadFiles) {
+    for (const std::string& path : invocation.values(option)) taken.push_back(path);
+  }
+  for (const std::string_view option : kWrittenFiles) {
+    const std::optional<std::string> path = invocation.value(option);
+    if (!path) continue;
+    std::error_code error;
+    if (std::filesystem::is_symlink(*path, error)) {
+      return fail(ErrorKind::Input, fmt::format("{} is a link, and {} writes a file", in_quotes(*path), option), {},
+                  "name the file that it leads to");
+    }
+    for (const std::string& other : taken) {
+      if (!is_same_file(*path, other)) continue;
+      return fail(ErrorKind::Input,
+                  fmt::format("{} would write over {}, which this run uses", option, in_quotes(other)), {},
+                  "name another file");
+    }
+    taken.push_back(*path);
+  }
+  // Records are read once for their rows and once for the tables.
+  const bool reads_twice = invocation.has("--records-out") || invocation.has("--per-record");
+  for (const std::string& path : invocation.values("FILE")) {
+    std::error_code error;
+    if (!reads_twice || path == "-" || measures_calls(invocation)) continue;
+    if (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error)) {
+      return fail(ErrorKind::Input, fmt::format("{} can be read only once", in_quotes(path)), {},
+                  "leave --records-out and --per-record out, or write it to a file first");
+    }
+  }
+  return {};
+}
+
 Result<void> check_input(const Invocation& invocation) {
   const bool has_input = invocation.has("FILE") || invocation.has("--from-cube");
   const std::string_view made = first_named(invocation, kOfMadeRecords);
@@ -76,10 +128,8 @@ Result<void> check_input(const Invocation& invocation) {
     return fail(ErrorKind::Input, "--from-cube counts for the records, and a file of them is named", {},
                 "leave one of the two out");
   }
-  if (invocation.has("--skip-bad") && !has_input && !measures_calls(invocation)) {
-    return fail(ErrorKind::Input, "--skip-bad is for lines of a file, and none is named", {},
-                "records that are made are never bad");
-  }
+  if (invocation.has("--from") && invocation.has("--where")) return refuse_beside(invocation, "--from", kBesideTraces);
+  if (Result<void> checked = check_files(invocation); !checked) return checked;
   const std::vector<std::string>& files = invocation.values("FILE");
   const bool reads_stdin = std::ranges::find(files, "-") != files.end();
   if (reads_stdin && invocation.has("--records-out") && !invocation.has("--per-record") &&

@@ -9,6 +9,7 @@
 #include "cli/frontier_view.h"
 #include "cli/measurement_view.h"
 #include "metrics/interval.h"
+#include "metrics/write_frontier.h"
 #include "metrics/write_measurement.h"
 #include "os/files.h"
 #include "text/json_indent.h"
@@ -25,14 +26,6 @@ std::optional<MeasuredShare> measured_share(std::uint64_t part, std::uint64_t wh
 
 /// Of several sets the one that may block no more than this; without a word of it the one that blocks nothing clean.
 double allowed_false_block(const MeasureTerms& terms) { return terms.max_false_block.value_or(0.0); }
-
-/// How a recommended set is told on one line: by what it leaves out, where that is shorter.
-std::string recommended_name(const FrontierPoint& point, Language language) {
-  if (point.without.empty()) return grants_text(point.set);
-  std::string without;
-  for (const std::string& tool : point.without) without += (without.empty() ? "" : ", ") + tool;
-  return word_with(language, Label::MeasureWithout, without);
-}
 
 /// That no set stops so few clean ones, and how few the best of them stops.
 std::string none_within(const MeasureTerms& terms, const MeasureResult& result, double allowed) {
@@ -73,7 +66,7 @@ void print_text(const Console& console, const MeasureTerms& terms, const Measure
             (best == nullptr ? none_within(terms, result, *terms.max_false_block)
                              : word_with(terms.language, Label::MeasureBestWithin,
                                          {{"{share}", fmt::format("{}", *terms.max_false_block)},
-                                          {"{set}", recommended_name(*best, terms.language)}})) +
+                                          {"{set}", point_text(*best, terms.language)}})) +
             "\n";
   }
   console.print(text);
@@ -90,7 +83,7 @@ Result<void> write_picture(const std::string& file, const MeasureTerms& terms, c
                                                       {{"{records}", std::to_string(measured.records)},
                                                        {"{harmful}", std::to_string(measured.harmful)},
                                                        {"{clean}", std::to_string(measured.clean)}}));
-  return replace_file(file, draw(picture, terms.language));
+  return replace_file(file, draw_picture(picture, terms.language));
 }
 
 }  // namespace

@@ -132,6 +132,7 @@ Exit measure_records(const Invocation& invocation, const Console& console, const
   const Result<Experiment> experiment = find_experiment(invocation, console, nullptr);
   if (!experiment) return console.refuse(experiment.error());
   if (invocation.has("--sql")) {
+    if (const Result<void> checked = check_columns(*experiment); !checked) return console.refuse(checked.error());
     console.print(cube_sql(*experiment));
     return Exit::Done;
   }

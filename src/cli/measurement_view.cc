@@ -106,6 +106,7 @@ class MeasurementText {
     columns.push_back({heading(Label::MeasureAskedPerTask), 0});
     columns.push_back({heading(Label::MeasurePayload), 0});
     columns.push_back({heading(Label::MeasureAttacks), 0});
+    columns.push_back({heading(Label::MeasurePartly), 0});
   }
 
   void add_call_figures(std::vector<std::string>& figures, const MeasuredRow& row) const {
@@ -115,6 +116,7 @@ class MeasurementText {
     figures.push_back(figure(share(row.tasks.asks, row.tasks.clean)));
     figures.push_back(fmt::format("{}/{}", row.tasks.payloads_stopped, row.tasks.payloads));
     figures.push_back(fmt::format("{}/{}", row.tasks.succeeded, row.tasks.attacks));
+    figures.push_back(std::to_string(row.tasks.partly));
   }
 
   void add_sets(const std::vector<MeasuredRow>& rows) {

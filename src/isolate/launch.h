@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "isolate/inside_request.h"
 #include "isolate/sandbox_plan.h"
+#include "isolate/syscall_filter.h"
 #include "os/file_descriptor.h"
 #include "os/process.h"
 
@@ -22,7 +23,7 @@ struct SandboxParts {
   /// The program yett-inside; find_inside_program().
   std::string inside_program{};
   /// The system calls that the program may use; empty: no filter, which the confinement then says.
-  std::span<const sock_filter> filter{};
+  std::span<const sock_filter> filter = syscall_filter();
   /// Descriptors of ours that the program gets as 3, 4 and so on; ours stay open.
   std::vector<int> handed_over{};
   /// Who the sandbox is outside; unset: who we are, or sandbox_user() for root. Root itself is refused: what root of
@@ -62,10 +63,10 @@ class Sandbox {
   /// Starts bwrap and returns at once, while the sandbox is being set up; the program is held until release(). It is
   /// not held by bwrap (--block-fd), which would go on when we die, but by yett-inside, which then does not.
   /// Root's folders that the plan shows and the sandbox's user would not reach are mapped to that user, so that root's
-  /// files are the sandbox's own and new ones are root's. What a program marks setuid there is so for this machine, as in any
-  /// folder that a sandbox may change: only a filter of chmod's modes would keep it from that.
-  /// Fails with Input for a plan that check_plan() refuses or that hands over a terminal, NotFound when bwrap or
-  /// yett-inside is absent, else System.
+  /// files are the sandbox's own and new ones are root's. What a program marks setuid there is so for this machine, as
+  /// in any folder that a sandbox may change: only a filter of chmod's modes would keep it from that. Fails with Input
+  /// for a plan that check_plan() refuses or that hands over a terminal, NotFound when bwrap or yett-inside is absent,
+  /// else System.
   [[nodiscard]] static Result<Sandbox> hold(const SandboxPlan& plan, const SandboxParts& parts);
 
   /// Lets the program go and returns when it is executed. Its wall time begins. Called once.

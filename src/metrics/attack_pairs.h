@@ -1,8 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "metrics/judge_calls.h"
@@ -38,6 +40,22 @@ struct AttackPairs {
   std::vector<PairedTask> tasks;
   std::vector<PairedTask> attacks;
   std::vector<AttackPair> pairs;
+};
+
+/// How pairs ended.
+struct PairSums {
+  std::array<std::uint64_t, 4> outcomes{};
+  std::uint64_t pairs = 0;
+  std::uint64_t completed = 0;
+  std::uint64_t asks = 0;
+
+  void add(const AttackPair& pair) {
+    ++outcomes[std::to_underlying(pair.outcome)];
+    ++pairs;
+    if (pair.task_completes) ++completed;
+    asks += pair.asks;
+  }
+  [[nodiscard]] std::uint64_t of(AttackOutcome outcome) const { return outcomes[std::to_underlying(outcome)]; }
 };
 
 /// Plays each clean task with each attack of its suite in one run. The attack's calls come right after the first call

@@ -13,9 +13,9 @@ inline constexpr std::size_t kMaxExactTools = 16;
 
 /// Subsets of the tools, under the session's own set. Only a tool of which some harmful call is not denied, or some
 /// call asks a person, can be worth taking away; of up to kMaxExactTools such tools every subset is tried, of more, and
-/// of very many calls, the one that pays most is taken away first. In runs every call is judged again for each subset:
-/// what a tool that is gone does not bring back can no longer stop a call, so each tool of a harmful call counts there.
-/// O(calls x subsets).
+/// of very many calls, the one that pays most is taken away first; of those the first 64 in the order of the calls. In
+/// runs every call is judged again for each subset: what a tool that is gone does not bring back can no longer stop a
+/// call, so each tool of a harmful call counts there. O(calls x subsets).
 [[nodiscard]] Frontier call_tool_frontier(const CallWork& work, const JudgedCalls& judged, const CallJudging& judging,
                                           AskedCalls asked);
 

@@ -14,15 +14,6 @@ constexpr unsigned kClassShift = 38;
 
 }  // namespace
 
-std::string_view to_string(Truth truth) { return truth == Truth::Clean ? "clean" : "harmful"; }
-
-std::optional<Truth> parse_truth(std::string_view text) {
-  for (const Truth truth : {Truth::Harmful, Truth::Clean}) {
-    if (text == to_string(truth)) return truth;
-  }
-  return std::nullopt;
-}
-
 Cube::Cube(const Experiment& experiment) {
   if (!experiment.classes) return;
   for (const std::string& name : *experiment.classes) (void)class_index(name);
@@ -69,11 +60,6 @@ std::vector<std::pair<Cell, std::uint64_t>> Cube::cells() const {
   for (const auto& [key, records] : counts_) cells.emplace_back(cell(key), records);
   std::ranges::sort(cells);
   return cells;
-}
-
-std::optional<Truth> truth_of_class(const Experiment& experiment, std::string_view name) {
-  if (!experiment.clean) return std::nullopt;
-  return std::ranges::find(*experiment.clean, name) != experiment.clean->end() ? Truth::Clean : Truth::Harmful;
 }
 
 }  // namespace yett

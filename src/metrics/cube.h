@@ -15,13 +15,6 @@
 
 namespace yett {
 
-/// Whether a record would do harm.
-enum class Truth : std::uint8_t { Harmful, Clean };
-
-/// "harmful", "clean".
-[[nodiscard]] std::string_view to_string(Truth truth);
-[[nodiscard]] std::optional<Truth> parse_truth(std::string_view text);
-
 /// All of a record that a decision about it depends on. Records with the same cell are one count.
 struct Cell {
   std::uint32_t class_index = 0;  // in Cube::classes()
@@ -60,8 +53,5 @@ class Cube {
   std::unordered_map<std::string, std::uint32_t> by_name_;
   std::unordered_map<std::uint64_t, std::uint64_t> counts_;
 };
-
-/// Whether the records of a class are clean, as the experiment says; nullopt when each record says it.
-[[nodiscard]] std::optional<Truth> truth_of_class(const Experiment& experiment, std::string_view name);
 
 }  // namespace yett

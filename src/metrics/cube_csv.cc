@@ -7,17 +7,14 @@
 #include <optional>
 #include <utility>
 
+#include "text/csv.h"
 #include "text/spelling.h"
 
 namespace yett {
 namespace {
 
-std::string csv_text(std::string_view value) {
-  if (value.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(value);
-  std::string quoted = "\"";
-  for (const char c : value) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
+/// As many as a JSON number counts exactly.
+constexpr std::uint64_t kMaxRecords = std::uint64_t{1} << 53;
 
 std::vector<std::string> column_names(const Experiment& experiment) {
   std::vector<std::string> names = {"class"};
@@ -29,58 +26,6 @@ std::vector<std::string> column_names(const Experiment& experiment) {
   return names;
 }
 
-/// A row of a CSV text.
-struct CsvRow {
-  std::uint32_t line = 0;  // from 1, where it begins
-  std::vector<std::string> cells;
-};
-
-/// Cuts a CSV text into rows; blank lines are left out.
-Result<std::vector<CsvRow>> read_rows(std::string_view text) {
-  std::vector<CsvRow> rows;
-  CsvRow row{.line = 1, .cells = {}};
-  std::string cell;
-  std::uint32_t line = 1;
-  bool is_quoted = false;
-  bool was_quoted = false;
-  const auto end_row = [&] {
-    row.cells.push_back(std::exchange(cell, {}));
-    if (row.cells.size() > 1 || !row.cells.front().empty() || was_quoted) rows.push_back(std::move(row));
-    row = {.line = line, .cells = {}};
-    was_quoted = false;
-  };
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '\n') ++line;
-    if (is_quoted) {
-      if (c != '"') {
-        cell += c;
-      } else if (i + 1 < text.size() && text[i + 1] == '"') {
-        cell += '"';
-        ++i;
-      } else {
-        is_quoted = false;
-      }
-    } else if (c == '"' && cell.empty()) {
-      is_quoted = was_quoted = true;
-    } else if (was_quoted && c != ',' && c != '\n' && c != '\r') {
-      return fail(ErrorKind::Input, "something stands behind a quoted text", {.file = {}, .line = line, .column = 0});
-    } else if (c == ',') {
-      row.cells.push_back(std::exchange(cell, {}));
-      was_quoted = false;
-    } else if (c == '\n') {
-      end_row();
-    } else if (c != '\r') {
-      cell += c;
-    }
-  }
-  if (is_quoted) {
-    return fail(ErrorKind::Input, "a quoted text has no end", {.file = {}, .line = row.line, .column = 0});
-  }
-  if (!cell.empty() || !row.cells.empty()) end_row();
-  return rows;
-}
-
 std::optional<bool> read_flag(std::string_view text) {
   for (const std::string_view yes : {"1", "t", "true", "TRUE"}) {
     if (text == yes) return true;
@@ -89,12 +34,6 @@ std::optional<bool> read_flag(std::string_view text) {
     if (text == no) return false;
   }
   return std::nullopt;
-}
-
-std::optional<Capability> read_capability(std::string_view text) {
-  const auto found = std::ranges::find(kAllCapabilities, text, [](Capability each) { return to_string(each); });
-  if (found == kAllCapabilities.end()) return std::nullopt;
-  return *found;
 }
 
 /// Reads the rows behind the header.
@@ -112,11 +51,11 @@ class CubeRows {
     if (!records) return records;
     const std::string& name = at(row, "class");
     if (name.empty()) return refuse(row, "the class is missing");
-    if (experiment_.classes && std::ranges::find(*experiment_.classes, name) == experiment_.classes->end()) {
+    if (!experiment_.has_class(name)) {
       return refuse(row, fmt::format("there is no class {}", in_quotes(name)));
     }
     Cell cell;
-    if (const auto truth = experiment_.clean ? truth_of_class(experiment_, name) : parse_truth(at(row, "label"))) {
+    if (const auto truth = experiment_.clean ? experiment_.truth_of(name) : parse_truth(at(row, "label"))) {
       cell.truth = *truth;
     } else {
       return refuse(row, fmt::format("there is no label {}", in_quotes(at(row, "label"))));
@@ -126,7 +65,7 @@ class CubeRows {
     } else {
       return refuse(row, fmt::format("there is no source {}", in_quotes(at(row, "source"))));
     }
-    if (const auto capability = read_capability(at(row, "capability"))) {
+    if (const auto capability = parse_capability(at(row, "capability"))) {
       cell.capability = *capability;
     } else if (at(row, "capability").empty()) {
       return refuse(row, "no capability could be derived");
@@ -150,7 +89,6 @@ class CubeRows {
     const std::string& text = at(row, "records");
     std::uint64_t records = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), records);
-    constexpr std::uint64_t kMaxRecords = std::uint64_t{1} << 53;
     if (error != std::errc() || end != text.data() + text.size() || records == 0 || records > kMaxRecords) {
       return refuse(row, fmt::format("{} is no number of records", in_quotes(text)));
     }
@@ -191,10 +129,10 @@ Result<void> check_header(const Experiment& experiment, const CsvRow& header) {
 
 std::string cube_csv(const Experiment& experiment, const Cube& cube) {
   std::string text;
-  for (const std::string& name : column_names(experiment)) text += (text.empty() ? "" : ",") + csv_text(name);
+  for (const std::string& name : column_names(experiment)) text += (text.empty() ? "" : ",") + csv_cell(name);
   text += '\n';
   for (const auto& [cell, records] : cube.cells()) {
-    text += csv_text(cube.classes()[cell.class_index]);
+    text += csv_cell(cube.classes()[cell.class_index]);
     if (!experiment.clean) text += fmt::format(",{}", to_string(cell.truth));
     text += fmt::format(",{},{}", to_string(cell.source), to_string(cell.capability));
     for (std::size_t i = 0; i < experiment.filters.size(); ++i) text += fmt::format(",{}", cell.filters >> i & 1);
@@ -204,7 +142,7 @@ std::string cube_csv(const Experiment& experiment, const Cube& cube) {
 }
 
 Result<CubeRead> read_cube_csv(const Experiment& experiment, std::string_view text) {
-  const Result<std::vector<CsvRow>> rows = read_rows(text);
+  const Result<std::vector<CsvRow>> rows = read_csv(text);
   if (!rows) return std::unexpected(rows.error());
   if (rows->empty()) return fail(ErrorKind::Input, "the table is empty", {}, "its first line names the columns");
   if (const Result<void> checked = check_header(experiment, rows->front()); !checked) {
@@ -212,8 +150,14 @@ Result<CubeRead> read_cube_csv(const Experiment& experiment, std::string_view te
   }
   const CubeRows reader(experiment, rows->front().cells);
   CubeRead read{.cube = Cube(experiment), .skipped = 0, .faults = {}};
+  std::uint64_t all = 0;
   for (std::size_t i = 1; i < rows->size(); ++i) {
     const CsvRow& row = (*rows)[i];
+    all += reader.records_of(row).value_or(1);
+    if (all > kMaxRecords) {
+      return fail(ErrorKind::Input, "these are more records than can be counted exactly",
+                  {.file = {}, .line = row.line, .column = 0});
+    }
     if (Result<std::uint64_t> added = reader.add(row, read.cube); !added) {
       read.faults.push_back(std::move(added.error()));
       read.skipped += reader.records_of(row).value_or(1);

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <set>
 #include <string_view>
 #include <vector>
 
 #include "model/permission.h"
+#include "text/ascii.h"
+#include "text/spelling.h"
 
 namespace yett {
 namespace {
@@ -50,9 +53,9 @@ std::string condition_sql(const Experiment& experiment, const FeatureCondition& 
 }
 
 std::string capability_sql(const Experiment& experiment) {
-  if (experiment.capability.empty()) return "capability";
+  if (experiment.capability_rules.empty()) return "capability";
   std::string sql = "CASE";
-  for (const CapabilityRule& rule : experiment.capability) {
+  for (const CapabilityRule& rule : experiment.capability_rules) {
     std::string when = condition_sql(experiment, rule.condition);
     if (rule.sources != SourceSet::all()) {
       std::vector<std::string> sources;
@@ -95,6 +98,16 @@ std::string cube_sql(const Experiment& experiment) {
       "GROUP BY {0}\n"
       "ORDER BY {0};\n",
       joined(keys, ", "), joined(columns, ",\n         "));
+}
+
+Result<void> check_columns(const Experiment& experiment) {
+  std::set<std::string> taken = {"class", "label", "source", "capability", "records"};
+  for (const std::string& feature : experiment.features) {
+    if (taken.insert(to_lower(feature)).second) continue;
+    return fail(ErrorKind::Input, fmt::format("feature {} has the name of another column", in_quotes(feature)),
+                {.file = experiment.name, .line = 0, .column = 0}, "read the records themselves");
+  }
+  return {};
 }
 
 }  // namespace yett

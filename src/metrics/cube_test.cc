@@ -147,10 +147,10 @@ TEST(Truth, IsWrittenAsItIsRead) {
 
 TEST(TruthOfClass, IsWhatTheExperimentSays) {
   Experiment experiment;
-  EXPECT_EQ(truth_of_class(experiment, "a"), std::nullopt);
+  EXPECT_EQ(experiment.truth_of("a"), std::nullopt);
   experiment.clean = {"a", "b"};
-  EXPECT_EQ(truth_of_class(experiment, "b"), Truth::Clean);
-  EXPECT_EQ(truth_of_class(experiment, "c"), Truth::Harmful);
+  EXPECT_EQ(experiment.truth_of("b"), Truth::Clean);
+  EXPECT_EQ(experiment.truth_of("c"), Truth::Harmful);
 }
 
 }  // namespace

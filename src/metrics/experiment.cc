@@ -16,6 +16,15 @@ bool is_narrower(const PermissionSet& set, const PermissionSet& than) {
          within(set.tools, than.tools) && within(set.servers, than.servers);
 }
 
+bool Experiment::has_class(std::string_view wanted) const {
+  return !classes || std::ranges::find(*classes, wanted) != classes->end();
+}
+
+std::optional<Truth> Experiment::truth_of(std::string_view class_name) const {
+  if (!clean) return std::nullopt;
+  return std::ranges::find(*clean, class_name) != clean->end() ? Truth::Clean : Truth::Harmful;
+}
+
 std::optional<std::size_t> Experiment::feature(std::string_view wanted) const {
   const auto found = std::ranges::find(features, wanted);
   if (found == features.end()) return std::nullopt;
@@ -23,7 +32,7 @@ std::optional<std::size_t> Experiment::feature(std::string_view wanted) const {
 }
 
 std::optional<Capability> Experiment::capability_of(FeatureBits bits, SourceKind source) const {
-  for (const CapabilityRule& rule : capability) {
+  for (const CapabilityRule& rule : capability_rules) {
     if (rule.sources.contains(source) && rule.condition.holds(bits)) return rule.is;
   }
   return std::nullopt;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "metrics/truth.h"
 #include "model/permission.h"
 
 namespace yett {
@@ -100,13 +101,17 @@ struct Experiment {
   std::optional<std::vector<std::string>> clean;    // the harmless ones; absent: each record has a label
   std::vector<std::string> features;                // by which bits are named
   bool knows_all_features = false;                  // whether any other feature is a mistake
-  std::vector<CapabilityRule> capability;           // none: each record has one
+  std::vector<CapabilityRule> capability_rules;     // none: each record has one
   std::vector<FeatureFilter> filters;
   std::vector<PermissionSet> sets;  // the five built-in ones first, then its own
   std::vector<Narrowing> narrowings;
   std::vector<Layer> layers;
   ReportTerms report;
 
+  /// Whether records of that class are records of the experiment. O(classes).
+  [[nodiscard]] bool has_class(std::string_view wanted) const;
+  /// Whether records of that class are clean; nullopt when each record says it. O(clean classes).
+  [[nodiscard]] std::optional<Truth> truth_of(std::string_view class_name) const;
   /// The position of a feature, O(features); nullopt for one that it does not name.
   [[nodiscard]] std::optional<std::size_t> feature(std::string_view wanted) const;
   /// The capability that such a record asks for; nullopt when no rule says.

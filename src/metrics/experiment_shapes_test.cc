@@ -56,12 +56,12 @@ TEST(Experiment, OfTheDesignLoadsAsItIs) {
   EXPECT_FALSE(experiment.knows_all_features);
   EXPECT_THAT(experiment.features,
               ElementsAre("side_effect_tool_name", "instruction_mode", "hidden_field_name", "source_stamp_mismatch"));
-  ASSERT_EQ(experiment.capability.size(), 4u);
-  EXPECT_EQ(experiment.capability[0].condition.all, 3u);
-  EXPECT_EQ(experiment.capability[0].is, Capability::Execution);
-  EXPECT_EQ(experiment.capability[0].sources, SourceSet::all());
-  EXPECT_EQ(experiment.capability[2].sources, (SourceSet{SourceKind::RetrievedDocument, SourceKind::ToolOutput}));
-  EXPECT_EQ(experiment.capability[3].is, Capability::Read);
+  ASSERT_EQ(experiment.capability_rules.size(), 4u);
+  EXPECT_EQ(experiment.capability_rules[0].condition.all, 3u);
+  EXPECT_EQ(experiment.capability_rules[0].is, Capability::Execution);
+  EXPECT_EQ(experiment.capability_rules[0].sources, SourceSet::all());
+  EXPECT_EQ(experiment.capability_rules[2].sources, (SourceSet{SourceKind::RetrievedDocument, SourceKind::ToolOutput}));
+  EXPECT_EQ(experiment.capability_rules[3].is, Capability::Read);
   ASSERT_EQ(experiment.filters.size(), 1u);
   EXPECT_EQ(experiment.filters[0].condition.any, 15u);
   ASSERT_EQ(experiment.sets.size(), 6u);
@@ -115,7 +115,7 @@ capability = [{ any = ["a"], all = ["b"], none = ["c"], source = ["tool_output"]
 [filters]
 f = { none = ["a", "c"] }
 )");
-  const CapabilityRule& rule = experiment.capability.front();
+  const CapabilityRule& rule = experiment.capability_rules.front();
   EXPECT_EQ(rule.condition.any, 1u);
   EXPECT_EQ(rule.condition.all, 2u);
   EXPECT_EQ(rule.condition.none, 4u);

@@ -38,9 +38,10 @@ TEST(FeatureCondition, HoldsAsItsWordsSay) {
 Experiment three_rules() {
   Experiment experiment;
   experiment.features = {"a", "b"};
-  experiment.capability = {{.condition = {.all = 1}, .sources = {SourceKind::ToolOutput}, .is = Capability::Execution},
-                           {.condition = {.any = 3}, .is = Capability::Write},
-                           {.sources = {SourceKind::User}, .is = Capability::Read}};
+  experiment.capability_rules = {
+      {.condition = {.all = 1}, .sources = {SourceKind::ToolOutput}, .is = Capability::Execution},
+      {.condition = {.any = 3}, .is = Capability::Write},
+      {.sources = {SourceKind::User}, .is = Capability::Read}};
   experiment.filters = {{.name = "a", .condition = {.any = 1}},
                         {.name = "not a", .condition = {.none = 1}},
                         {.name = "both", .condition = {.all = 3}}};

@@ -1,10 +1,9 @@
 #include "metrics/judge_calls.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -62,18 +61,19 @@ class Judge {
  private:
   void describe_calls() {
     Sample& sample = judged_.sample;
+    std::map<ClassKey, std::uint32_t> places;
     const std::vector<ClassKey> classes = sorted_classes(work_.calls);
-    for (const auto& [truth, name] : classes) {
-      // A class of clean calls and of harmful ones is two: what is stopped of them is never added up.
-      const bool is_both =
-          std::ranges::count_if(classes, [&](const ClassKey& each) { return each.second == name; }) > 1;
-      sample.classes.push_back(is_both ? fmt::format("{} ({})", name, to_string(truth)) : std::string(name));
+    const std::set<ClassKey> all(classes.begin(), classes.end());
+    for (const ClassKey& each : classes) {
+      const auto& [truth, name] = each;
+      const ClassKey other(truth == Truth::Clean ? Truth::Harmful : Truth::Clean, name);
+      places[each] = static_cast<std::uint32_t>(sample.classes.size());
+      sample.classes.push_back(class_label(name, truth, all.contains(other)));
       sample.truths.push_back(truth);
     }
     for (const LabelledCall& labelled : work_.calls) {
       const Tool* tool = judging_.policy.tools.find(labelled.call.call.tool);
-      const auto place = std::ranges::find(classes, ClassKey(labelled.truth, labelled.class_name));
-      Group group{.class_index = static_cast<std::uint32_t>(place - classes.begin()),
+      Group group{.class_index = places.at({labelled.truth, labelled.class_name}),
                   .truth = labelled.truth,
                   .records = 1,
                   .rulings = {}};
@@ -182,6 +182,7 @@ ReplayedRun open_run(const CallJudging& judging, const Session& session, AskedCa
                       .now = judging.now,
                       .memory = judging.sources == CallSources::Runtime ? RunMemory::Sequence : RunMemory::None,
                       .asked = asked,
+                      .minute_limits = MinuteLimits::LeftOut,
                       .resolve = judging.resolve,
                       .sealed = judging.sealed});
 }

@@ -60,7 +60,8 @@ struct JudgedCalls {
 /// What one stage says by itself of a call that could be read or not: the gravest of its findings in the decision.
 [[nodiscard]] Verdict stage_ruling(const Decision& decision, Stage stage, Readability readability);
 
-/// A run of the calls' terms, with the session as it is or under another set.
+/// A run of the calls' terms, with the session as it is or under another set. When its calls were made is not known, so
+/// that limits by the minute stop nothing: they would count in the policy's favour.
 [[nodiscard]] ReplayedRun open_run(const CallJudging& judging, const Session& session, AskedCalls asked);
 
 }  // namespace yett

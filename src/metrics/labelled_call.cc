@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "metrics/call_features.h"
 #include "text/spelling.h"
 
 namespace yett {
@@ -33,7 +34,7 @@ Result<Truth> truth_of(const Json& value, const Experiment& experiment, const st
     by_label = parse_truth(**label);
     if (!by_label) return refuse(fmt::format("there is no label {}", in_quotes(**label)), R"("clean" or "harmful")");
   }
-  const std::optional<Truth> by_class = class_name ? truth_of_class(experiment, *class_name) : std::nullopt;
+  const std::optional<Truth> by_class = class_name ? experiment.truth_of(*class_name) : std::nullopt;
   if (by_label && by_class && *by_label != *by_class) {
     return refuse(fmt::format("the label says {}, and the experiment says {} of the class {}", to_string(*by_label),
                               to_string(*by_class), in_quotes(*class_name)));
@@ -44,7 +45,7 @@ Result<Truth> truth_of(const Json& value, const Experiment& experiment, const st
 }
 
 Result<void> check_class(const Experiment& experiment, const std::string& name) {
-  if (!experiment.classes || std::ranges::find(*experiment.classes, name) != experiment.classes->end()) return {};
+  if (experiment.has_class(name)) return {};
   const std::vector<std::string_view> known(experiment.classes->begin(), experiment.classes->end());
   return refuse(fmt::format("there is no class {}", in_quotes(name)), did_you_mean(name, known));
 }
@@ -85,6 +86,9 @@ Result<FeatureBits> features_of(const Json& value, const Experiment& experiment)
   for (const Json::Member& feature : *features) {
     const bool* holds = feature.value.as_bool();
     if (holds == nullptr) return refuse(fmt::format("feature {} is neither true nor false", in_quotes(feature.key)));
+    if (std::ranges::find(kCallFeatures, feature.key) != kCallFeatures.end()) {
+      return refuse(fmt::format("{} is a feature that the policy says of a tool", in_quotes(feature.key)));
+    }
     const std::optional<std::size_t> index = experiment.feature(feature.key);
     if (!index && experiment.knows_all_features) {
       const std::vector<std::string_view> known(experiment.features.begin(), experiment.features.end());

@@ -78,7 +78,7 @@ class ExperimentLoader {
 
   void load_clean(const Field& list) {
     experiment_.clean = load_names(list, [this](const Field& item, const std::string& name) {
-      if (!experiment_.classes || std::ranges::find(*experiment_.classes, name) != experiment_.classes->end()) return;
+      if (experiment_.has_class(name)) return;
       item.refuse(fmt::format("there is no class {}", in_quotes(name)),
                   nearest_name(item, name, *experiment_.classes, std::identity{}));
     });
@@ -107,7 +107,7 @@ class ExperimentLoader {
       if (const auto is = table.require("is", "is = \"read\"")) {
         if (const auto capability = is->choice(kCapabilities)) rule.is = *capability;
       }
-      experiment_.capability.push_back(rule);
+      experiment_.capability_rules.push_back(rule);
     }
   }
 

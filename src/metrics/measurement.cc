@@ -53,6 +53,7 @@ class Measuring {
                     .tasks = {},
                     .unanswered = {},
                     .approved = {}};
+    if (part.kind == PartKind::Set) row.set = experiment_.sets[part.index];
     if (kind_ == SampleKind::Records) return row;
     row.asked = count_asked(experiment_, sample_, part);
     row.tasks = count_tasks(experiment_, sample_, part, asked_calls(approver_));

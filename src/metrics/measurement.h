@@ -28,8 +28,9 @@ struct MeasuredRow {
   std::string name;
   Part part;
   Counts counts;
-  std::vector<ClassShare> classes;  // by Measurement::classes
-  std::optional<Step> step;         // beyond the row before it; none for what has no row before it
+  std::vector<ClassShare> classes;     // by Measurement::classes
+  std::optional<PermissionSet> set{};  // of a row of a set
+  std::optional<Step> step;            // beyond the row before it; none for what has no row before it
   // Of calls only:
   AskedCounts asked;
   TaskCounts tasks;

@@ -1,6 +1,10 @@
 #include "metrics/sample.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
+#include <map>
 #include <numeric>
 #include <string_view>
 #include <utility>
@@ -8,30 +12,41 @@
 namespace yett {
 namespace {
 
-/// Of each class of a cube: Harmful where it has records of both kinds.
-std::vector<Truth> truths_of(const Experiment& experiment, const Cube& cube) {
-  std::vector<Truth> truths;
-  for (const std::string& name : cube.classes()) {
-    truths.push_back(truth_of_class(experiment, name).value_or(Truth::Clean));
-  }
-  for (const auto& [cell, records] : cube.cells()) {
-    if (cell.truth == Truth::Harmful) truths[cell.class_index] = Truth::Harmful;
-  }
-  return truths;
-}
+/// A class of a cube, or its clean records or its harmful ones where it has both: what is stopped of them is never
+/// added up.
+struct ClassEntry {
+  std::uint32_t index = 0;
+  Truth truth = Truth::Harmful;
+  bool is_half = false;
+};
 
-/// Which class of a cube comes first in a sample, which second.
-std::vector<std::uint32_t> class_order(const Experiment& experiment, const std::vector<std::string>& names,
-                                       const std::vector<Truth>& truths) {
-  std::vector<std::uint32_t> order(names.size());
+/// The classes of a cube as a sample has them: clean first, then in the order of the experiment or, where it names
+/// none, of the alphabet.
+std::vector<ClassEntry> class_entries(const Experiment& experiment, const Cube& cube) {
+  std::vector<std::array<bool, 2>> has(cube.classes().size());
+  for (const auto& [cell, records] : cube.cells()) has[cell.class_index][std::to_underlying(cell.truth)] = true;
+  std::vector<std::uint32_t> order(cube.classes().size());
   std::iota(order.begin(), order.end(), 0);
-  if (!experiment.classes)
-    std::ranges::sort(order, {}, [&](std::uint32_t index) { return std::string_view(names[index]); });
-  std::ranges::stable_partition(order, [&](std::uint32_t index) { return truths[index] == Truth::Clean; });
-  return order;
+  if (!experiment.classes) {
+    std::ranges::sort(order, {}, [&](std::uint32_t index) { return std::string_view(cube.classes()[index]); });
+  }
+  std::vector<ClassEntry> entries;
+  for (const Truth truth : {Truth::Clean, Truth::Harmful}) {
+    for (const std::uint32_t index : order) {
+      const bool is_empty = !has[index][0] && !has[index][1];
+      const Truth of_empty = experiment.truth_of(cube.classes()[index]).value_or(Truth::Clean);
+      if (is_empty ? of_empty != truth : !has[index][std::to_underlying(truth)]) continue;
+      entries.push_back({.index = index, .truth = truth, .is_half = has[index][0] && has[index][1]});
+    }
+  }
+  return entries;
 }
 
 }  // namespace
+
+std::string class_label(std::string_view name, Truth truth, bool is_half) {
+  return is_half ? fmt::format("{} ({})", name, to_string(truth)) : std::string(name);
+}
 
 std::size_t ruling_index(const Experiment& experiment, const Part& part) {
   const std::size_t policy = experiment.filters.size() + experiment.sets.size();
@@ -51,13 +66,20 @@ std::size_t ruling_index(const Experiment& experiment, const Part& part) {
 
 Verdict ruling(const Experiment& experiment, const Group& group, const Part& part) {
   if (part.kind != PartKind::Layer) return group.rulings[ruling_index(experiment, part)];
-  const Layer& layer = experiment.layers[part.index];
-  Verdict ruled = layer.joining == Joining::Any ? Verdict::Allow : Verdict::Deny;
-  for (const Part& each : layer.parts) {
-    const Verdict verdict = ruling(experiment, group, each);
-    ruled = layer.joining == Joining::Any ? std::min(ruled, verdict) : std::max(ruled, verdict);
+  // A layer is built of those above it: each is ruled once, however often others name it.
+  std::vector<Verdict> layers;
+  layers.reserve(part.index + 1);
+  for (std::size_t i = 0; i <= part.index; ++i) {
+    const Layer& layer = experiment.layers[i];
+    Verdict ruled = layer.joining == Joining::Any ? Verdict::Allow : Verdict::Deny;
+    for (const Part& each : layer.parts) {
+      const Verdict verdict =
+          each.kind == PartKind::Layer ? layers[each.index] : group.rulings[ruling_index(experiment, each)];
+      ruled = layer.joining == Joining::Any ? std::min(ruled, verdict) : std::max(ruled, verdict);
+    }
+    layers.push_back(ruled);
   }
-  return ruled;
+  return layers.back();
 }
 
 Group group_of(const Experiment& experiment, const Cell& cell, std::uint64_t records) {
@@ -72,20 +94,18 @@ Group group_of(const Experiment& experiment, const Cell& cell, std::uint64_t rec
 }
 
 Sample sample_of(const Experiment& experiment, const Cube& cube) {
-  const std::vector<Truth> truths = truths_of(experiment, cube);
-  const std::vector<std::uint32_t> order = class_order(experiment, cube.classes(), truths);
-  std::vector<std::uint32_t> place(order.size());
   Sample sample;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    place[order[i]] = static_cast<std::uint32_t>(i);
-    sample.classes.push_back(cube.classes()[order[i]]);
-    sample.truths.push_back(truths[order[i]]);
+  std::map<std::pair<std::uint32_t, Truth>, std::uint32_t> place;
+  for (const ClassEntry& entry : class_entries(experiment, cube)) {
+    place[{entry.index, entry.truth}] = static_cast<std::uint32_t>(sample.classes.size());
+    sample.classes.push_back(class_label(cube.classes()[entry.index], entry.truth, entry.is_half));
+    sample.truths.push_back(entry.truth);
   }
   for (const auto& [cell, records] : cube.cells()) {
     sample.sources[std::to_underlying(cell.source)] += records;
     sample.capabilities[std::to_underlying(cell.capability)] += records;
     Group group = group_of(experiment, cell, records);
-    group.class_index = place[cell.class_index];
+    group.class_index = place.at({cell.class_index, cell.truth});
     sample.groups.push_back(std::move(group));
   }
   return sample;

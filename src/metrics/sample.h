@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "metrics/cube.h"
@@ -33,12 +34,15 @@ struct SampleTask {
 /// All that was read, as an experiment sees it.
 struct Sample {
   std::vector<std::string> classes;
-  std::vector<Truth> truths;  // of each class; Harmful where it has records of both kinds
+  std::vector<Truth> truths;  // of each class: one that has records of both kinds is two
   std::array<std::uint64_t, kSourceKindCount> sources{};
   std::array<std::uint64_t, kCapabilityCount> capabilities{};
   std::vector<Group> groups;
   std::vector<SampleTask> tasks;  // of calls
 };
+
+/// How a class is called, or the half of it that is clean or harmful.
+[[nodiscard]] std::string class_label(std::string_view name, Truth truth, bool is_half);
 
 /// Where the ruling of a part stands in Group::rulings; the part must not be a layer.
 [[nodiscard]] std::size_t ruling_index(const Experiment& experiment, const Part& part);

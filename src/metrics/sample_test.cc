@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -54,8 +55,10 @@ TEST(Sample, HasItsClassesThatLabelsCallCleanFirst) {
   std::vector<PlainRecord> records = one_of_each_class();
   records.push_back({.class_name = "benign", .truth = Truth::Harmful});
   const Sample sample = sample_of(experiment, cube_of(experiment, records));
-  EXPECT_THAT(sample.classes, ElementsAre("clean", "ant", "benign", "mole", "zebra"));
-  EXPECT_THAT(sample.truths, ElementsAre(Truth::Clean, Truth::Harmful, Truth::Harmful, Truth::Harmful, Truth::Harmful));
+  // What is stopped of the two halves of a class is never added up.
+  EXPECT_THAT(sample.classes, ElementsAre("benign (clean)", "clean", "ant", "benign (harmful)", "mole", "zebra"));
+  EXPECT_THAT(sample.truths,
+              ElementsAre(Truth::Clean, Truth::Clean, Truth::Harmful, Truth::Harmful, Truth::Harmful, Truth::Harmful));
 }
 
 TEST(Sample, KeepsTheCellsOfEachClassTogether) {
@@ -70,7 +73,9 @@ TEST(Sample, KeepsTheCellsOfEachClassTogether) {
     std::array<std::uint64_t, kSourceKindCount> sources{};
     std::array<std::uint64_t, kCapabilityCount> capabilities{};
     for (const PlainRecord& record : records) {
-      ++expected[record.class_name];
+      const std::string half = class_label(record.class_name, record.truth, true);
+      const bool is_half = std::ranges::find(sample.classes, half) != sample.classes.end();
+      ++expected[class_label(record.class_name, record.truth, is_half)];
       ++sources[static_cast<std::size_t>(record.source)];
       ++capabilities[static_cast<std::size_t>(record.capability)];
     }
@@ -79,6 +84,19 @@ TEST(Sample, KeepsTheCellsOfEachClassTogether) {
     EXPECT_EQ(sample.capabilities, capabilities);
     EXPECT_TRUE(sample.tasks.empty());
   }
+}
+
+// Layers that name the two above them would be ruled twice as often with each step.
+TEST(Ruling, OfLayersOnLayersTakesEachOnce) {
+  Experiment experiment;
+  experiment.filters.push_back({.name = "f", .condition = {.any = 1}});
+  experiment.layers.push_back({.name = "0", .joining = Joining::Any, .parts = {{.kind = PartKind::Filter}}});
+  for (std::size_t i = 1; i < 200; ++i) {
+    const Part above{.kind = PartKind::Layer, .index = i - 1};
+    experiment.layers.push_back({.name = std::to_string(i), .joining = Joining::Any, .parts = {above, above}});
+  }
+  const Group group = group_of(experiment, {.filters = 1}, 1);
+  EXPECT_EQ(ruling(experiment, group, {.kind = PartKind::Layer, .index = 199}), Verdict::Deny);
 }
 
 TEST(GroupOf, RulesByEachFilterThenByEachSet) {

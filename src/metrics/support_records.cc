@@ -94,7 +94,7 @@ FeatureBits features_in(const Experiment& experiment, FeatureBits own) {
 
 Result<void> check_classes(const Experiment& experiment) {
   for (const std::string_view name : kSupportClasses) {
-    if (experiment.classes && std::ranges::find(*experiment.classes, name) == experiment.classes->end()) {
+    if (!experiment.has_class(name)) {
       return fail(ErrorKind::Input, fmt::format("the experiment has no class \"{}\"", name),
                   {.file = experiment.name, .line = 0, .column = 0}, "name a file of records");
     }
@@ -148,7 +148,7 @@ Result<void> add_support_records(const Experiment& experiment, std::uint64_t see
                   {.file = experiment.name, .line = 0, .column = 0}, "end [records] capability with { is = \"read\" }");
     }
     cube.add({.class_index = places.class_index(record.class_index),
-              .truth = truth_of_class(experiment, kSupportClasses[record.class_index]).value_or(Truth::Harmful),
+              .truth = experiment.truth_of(kSupportClasses[record.class_index]).value_or(Truth::Harmful),
               .source = record.source,
               .capability = *capability,
               .filters = experiment.matching(features)});

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "metrics/interval.h"
+#include "metrics/write_frontier.h"
 
 namespace yett {
 namespace {
@@ -51,6 +52,7 @@ Json bound_json(const Bound& bound) {
 
 Json row_json(const Measurement& measurement, const MeasuredRow& row) {
   Json json = Json::object({{"name", Json(row.name)}});
+  if (row.set) json.set("grants", grants_json(*row.set));
   set_counts(json, row.counts);
   json.set("task_completion", Json(rounded(completion(measurement.kind, row.counts, row.tasks))));
   if (row.part.kind == PartKind::Set) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "plot/panel.h"
+#include "plot/bar_panel.h"
 #include "plot/text_lines.h"
 #include "words/reason.h"
 

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "plot/panel.h"
+#include "plot/bar_panel.h"
 #include "plot/picture_fixture.h"
 #include "plot/svg_fixture.h"
 

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <string_view>
 
-#include "plot/panel.h"
+#include "plot/bar_panel.h"
+#include "plot/heat_panel.h"
+#include "plot/scatter_panel.h"
 #include "plot/svg_page.h"
 #include "plot/text_lines.h"
 #include "text/unicode.h"
@@ -56,7 +58,7 @@ std::string description(const MeasurePicture& picture, Language language) {
 
 }  // namespace
 
-std::string draw(const MeasurePicture& given, Language language) {
+std::string draw_picture(const MeasurePicture& given, Language language) {
   const MeasurePicture picture = shown(given);
   const double width = std::max(kPageWidth, heat_width(picture.sets.size()) + 2 * kPageMargin);
   PanelPlace place = {.left = kPageMargin, .top = kPageMargin, .width = width - 2 * kPageMargin};

@@ -58,6 +58,6 @@ struct MeasurePicture {
 /// same in print and without colours. It refers to nothing outside of it and has no script; a screen reader finds every
 /// number in its description. Well-formed XML whatever the names are; the same picture is the same bytes. Numbers that
 /// lie outside their range are written as they are and drawn at its nearest end.
-[[nodiscard]] std::string draw(const MeasurePicture& picture, Language language);
+[[nodiscard]] std::string draw_picture(const MeasurePicture& picture, Language language);
 
 }  // namespace yett

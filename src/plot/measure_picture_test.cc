@@ -46,7 +46,7 @@ std::vector<MeasurePicture> all_pictures() {
 }
 
 TEST(Draw, HasAllThreePanels) {
-  const std::string svg = draw(five_sets(), Language::English);
+  const std::string svg = draw_picture(five_sets(), Language::English);
   const auto texts = texts_of(read_svg(svg).value());
   EXPECT_THAT(texts, Contains("Narrowing the permissions of a support agent"));
   EXPECT_THAT(texts, Contains(five_sets().subtitle));
@@ -61,14 +61,14 @@ TEST(Draw, HasAllThreePanels) {
 TEST(Draw, IsWellFormedWhateverTheNamesAre) {
   for (const MeasurePicture& picture : all_pictures()) {
     for (const Language language : kLanguages) {
-      const std::string svg = draw(picture, language);
+      const std::string svg = draw_picture(picture, language);
       ASSERT_TRUE(read_svg(svg)) << svg;
     }
   }
 }
 
 TEST(Draw, ShowsAHostileNameAsText) {
-  const std::string svg = draw(hostile_picture(), Language::English);
+  const std::string svg = draw_picture(hostile_picture(), Language::English);
   const auto texts = texts_of(read_svg(svg).value());
   EXPECT_THAT(texts, Contains("&lt;&amp;&quot;&#39;&gt;\\n\\u{0001}\\xFF]]&gt;"));
   EXPECT_THAT(texts, Contains("\\u{0000}\\u{001B}[31m"));
@@ -78,7 +78,7 @@ TEST(Draw, ShowsAHostileNameAsText) {
 
 TEST(Draw, RefersToNothingOutsideAndRunsNothing) {
   for (const MeasurePicture& picture : all_pictures()) {
-    const auto elements = read_svg(draw(picture, Language::English)).value();
+    const auto elements = read_svg(draw_picture(picture, Language::English)).value();
     for (const SvgElement& element : elements) {
       EXPECT_THAT((std::vector<std::string>{"svg", "title", "desc", "defs", "pattern", "rect", "g", "text", "line",
                                             "polyline", "circle"}),
@@ -92,7 +92,7 @@ TEST(Draw, RefersToNothingOutsideAndRunsNothing) {
 
 /// What is grey on the screen is the same grey in print, and to eyes that see no colours.
 TEST(Draw, IsGrey) {
-  const auto elements = read_svg(draw(five_sets(), Language::English)).value();
+  const auto elements = read_svg(draw_picture(five_sets(), Language::English)).value();
   for (const SvgElement& element : elements) {
     for (const char* key : {"fill", "stroke"}) {
       const std::string colour = element.attribute(key);
@@ -106,14 +106,14 @@ TEST(Draw, IsGrey) {
 
 TEST(Draw, IsTheSameBytesEachTime) {
   for (const MeasurePicture& picture : all_pictures()) {
-    EXPECT_EQ(draw(picture, Language::Chinese), draw(picture, Language::Chinese));
+    EXPECT_EQ(draw_picture(picture, Language::Chinese), draw_picture(picture, Language::Chinese));
   }
 }
 
 TEST(Draw, KeepsEverythingOnThePage) {
   for (const MeasurePicture& picture : all_pictures()) {
     for (const Language language : kLanguages) {
-      const auto elements = read_svg(draw(picture, language)).value();
+      const auto elements = read_svg(draw_picture(picture, language)).value();
       const double width = elements.front().number("width");
       const double height = elements.front().number("height");
       for (const SvgElement& text : named(elements, "text")) {
@@ -138,7 +138,7 @@ TEST(Draw, KeepsEverythingOnThePage) {
 }
 
 TEST(Draw, TellsAScreenReaderEveryNumber) {
-  const auto elements = read_svg(draw(five_sets(), Language::English)).value();
+  const auto elements = read_svg(draw_picture(five_sets(), Language::English)).value();
   const std::string description = named(elements, "desc").front().text;
   EXPECT_THAT(description, HasSubstr("about 5 permission sets"));
   EXPECT_THAT(description, HasSubstr("\nread-only: recall 0.6667 (95 % interval 0.5659 to 0.7540), task completion "
@@ -149,7 +149,7 @@ TEST(Draw, TellsAScreenReaderEveryNumber) {
 }
 
 TEST(Draw, SpeaksChinese) {
-  const std::string svg = draw(five_sets(), Language::Chinese);
+  const std::string svg = draw_picture(five_sets(), Language::Chinese);
   const auto elements = read_svg(svg).value();
   EXPECT_EQ(elements.front().attribute("xml:lang"), "zh-Hans");
   EXPECT_THAT(texts_of(elements), Contains("召回 0.3656 · 任务完成 0.8844 · 误拦 0.1156"));

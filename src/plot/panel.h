@@ -47,12 +47,4 @@ inline constexpr std::size_t kMostNameLines = 3;
 /// Draws the heading and the note below it; returns where they end.
 double draw_heading(SvgPage& page, const PanelPlace& place, std::string_view heading, std::string_view note);
 
-// Each panel is drawn into its place; the result is where it ends.
-double draw_scatter(SvgPage& page, const PanelPlace& place, const MeasurePicture& picture, Language language);
-double draw_bars(SvgPage& page, const PanelPlace& place, const MeasurePicture& picture, Language language);
-double draw_heat(SvgPage& page, const PanelPlace& place, const MeasurePicture& picture, Language language);
-
-/// How wide the heat map has to be for this many sets.
-[[nodiscard]] double heat_width(std::size_t sets);
-
 }  // namespace yett

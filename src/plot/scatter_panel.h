@@ -27,4 +27,7 @@ struct ScatterLayout {
 /// Where a share of clean records let through and one of harmful records stopped are in the plane.
 [[nodiscard]] PlotSpot spot_of(const PlotBox& plane, double completion, double recall);
 
+/// Draws recall against completion into its place, and returns where it ends.
+double draw_scatter(SvgPage& page, const PanelPlace& place, const MeasurePicture& picture, Language language);
+
 }  // namespace yett

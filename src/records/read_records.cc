@@ -117,8 +117,9 @@ class Reading {
     } else if (gathered_.records() == 0 && faults.empty()) {
       faults.push_back({ErrorKind::Input, "there is nothing to read"});
     }
-    const bool is_refused = bad_lines != 0 && terms_.bad_lines == BadLines::Refuse;
-    if (unreadable_ || tally_.has_empty_input(source_.input()) || is_refused || gathered_.records() == 0) {
+    const bool is_bad = bad_lines != 0 || tally_.has_empty_input(source_.input());
+    const bool is_refused = is_bad && terms_.bad_lines == BadLines::Refuse;
+    if (unreadable_ || is_refused || gathered_.records() == 0) {
       return std::unexpected(RecordErrors{.reported = std::move(faults), .bad_lines = bad_lines});
     }
     return RecordsRead{.cube = in_order(), .skipped = bad_lines, .faults = std::move(faults)};

@@ -89,10 +89,10 @@ std::expected<const RecordReader::ClassEntry*, RecordReader::Fault> RecordReader
   };
   ClassEntry& recent = recent_[place_of(name) % recent_.size()];
   if (recent.name != name || name.empty()) {
-    if (experiment_.classes && std::ranges::find(*experiment_.classes, name) == experiment_.classes->end()) {
+    if (!experiment_.has_class(name)) {
       return std::unexpected(Fault::UnknownClass);
     }
-    const std::optional<Truth> truth = truth_of_class(experiment_, name);
+    const std::optional<Truth> truth = experiment_.truth_of(name);
     if (contradicts(truth)) return std::unexpected(Fault::Contradiction);
     recent = {.name = std::string(name), .index = cube_.class_index(name), .truth = truth};
   }
@@ -121,7 +121,7 @@ Error RecordReader::describe(Fault fault, const FeatureRecord& record) const {
                    R"(give it a "label", or the experiment a list of clean classes)");
     case Fault::Contradiction:
       return wrong(fmt::format("the label says {}, and for the experiment the class {} is {}", to_string(*record.label),
-                               name, to_string(*truth_of_class(experiment_, record.class_name))),
+                               name, to_string(*experiment_.truth_of(record.class_name))),
                    "leave the label out, or the list of clean classes");
   }
   return {ErrorKind::Internal, "a record was refused without a reason"};

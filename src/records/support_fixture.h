@@ -21,7 +21,7 @@ inline Experiment support_experiment() {
   constexpr FeatureBits kHiddenField = 4;
   constexpr FeatureBits kSideEffect = 8;
   constexpr FeatureBits kStamp = 16;
-  experiment.capability = {
+  experiment.capability_rules = {
       {.condition = {.all = kSideEffect | kInstruction}, .is = Capability::Execution},
       {.condition = {.all = kSideEffect}, .is = Capability::Write},
       {.sources = {SourceKind::RetrievedDocument, SourceKind::ToolOutput}, .is = Capability::ExternalAccess},

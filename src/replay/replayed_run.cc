@@ -9,6 +9,11 @@
 namespace yett {
 
 Decision ReplayedRun::judge(const CallLine& line) {
+  if (terms_.minute_limits == MinuteLimits::LeftOut) {
+    state_.tally.calls_this_minute = 0;
+    state_.tally.calls_last_minute = 0;
+    state_.tally.denials.clear();
+  }
   SessionState state = line.after(state_);
   const Tool* tool = terms_.policy.tools.find(line.call.tool);
   evidence_.tool = tool == nullptr ? Observation::NotLooked : observe_by_name(terms_.policy, *tool);

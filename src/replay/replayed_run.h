@@ -21,6 +21,12 @@ enum class AskedCalls : std::uint8_t {
   Pass,     // it is approved, and runs
 };
 
+/// Whether limits by the minute count, where nobody knows when the calls of a run were made.
+enum class MinuteLimits : std::uint8_t {
+  Count,    // as if all calls were made at once
+  LeftOut,  // as if there was time enough between them
+};
+
 /// Judges calls that were written down, without executing anything. Keeps the state of the run and its buffers: memory
 /// is constant. Used by one thread.
 class ReplayedRun {
@@ -33,6 +39,7 @@ class ReplayedRun {
     TimePoint now = TimePoint::max();
     RunMemory memory = RunMemory::None;
     AskedCalls asked = AskedCalls::Stopped;
+    MinuteLimits minute_limits = MinuteLimits::Count;
     ResolvePath resolve{};                   // where paths lead; absent: only their text is judged
     const std::vector<std::string>& sealed;  // as in Query
   };

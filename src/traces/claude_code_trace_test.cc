@@ -59,6 +59,22 @@ TEST(ClaudeCodeTrace, HasTheCallsOfSubAgents) {
   EXPECT_EQ(run_in(kFormat, kProgress), "s-2");
 }
 
+TEST(ClaudeCodeTrace, TellsACallInPiecesOfAStreamAsUnreadable) {
+  EXPECT_THAT(calls_in(kFormat, R"({"type":"stream_event","session_id":"s","event":{"type":"content_block_start",
+    "index":1,"content_block":{"type":"tool_use","id":"a","name":"Bash","input":{}}}})"),
+              ElementsAre(R"(a Bash ! the call "a" is told in pieces of a stream)"));
+}
+
+TEST(ClaudeCodeTrace, TellsTheCallsOfOneMessageAndARepeatedRecordOnce) {
+  const std::string record = line("s-1", "a", "{}");
+  EXPECT_THAT(calls_in(kFormat, fmt::format("[{0},{0}]", record)), ElementsAre("a Bash {}"));
+  constexpr std::string_view kBlock = R"({"type":"tool_use","id":"a","name":"Bash","input":{}})";
+  EXPECT_THAT(
+      calls_in(kFormat,
+               fmt::format(R"({{"sessionId":"s","message":{{"role":"assistant","content":[{0},{0}]}}}})", kBlock)),
+      ElementsAre("a Bash {}", "a Bash {}"));
+}
+
 TEST(ClaudeCodeTrace, TellsARepeatedLineOnce) {
   TraceReader reader(kFormat);
   EXPECT_THAT(told(reader.read(line("s-1", "a", R"({"x":1,"y":2})"))), ElementsAre(R"(a Bash {"x":1,"y":2})"));

@@ -4,6 +4,7 @@
 
 #include "text/json.h"
 #include "traces/call_collector.h"
+#include "traces/unread_calls.h"
 
 namespace yett {
 
@@ -41,6 +42,18 @@ void each_call(const Json& list, std::string_view run, CallCollector& calls, con
     } else {
       take(item);
     }
+  }
+}
+
+/// Reads the items of the list that a document is, each as a document of its own with regard to calls that nobody
+/// reads. `is_history` says of which items a history of its own is told.
+template <typename IsHistory, typename Read>
+void each_item(const Json::Array& items, CallCollector& calls, const IsHistory& is_history, const Read& read) {
+  for (const Json& item : items) {
+    if (is_history(item)) calls.begin_history();
+    calls.begin_part();
+    read(item);
+    if (!calls.has_seen()) take_unread_calls(item, calls);
   }
 }
 

@@ -36,6 +36,43 @@ TEST(LangChainTrace, HasWhatTheProviderWroteWhereNothingElseIs) {
               ElementsAre("a now {}"));
 }
 
+TEST(LangChainTrace, HasTheFunctionOfAnOldMessage) {
+  constexpr std::string_view kRaw = R"("additional_kwargs":{"function_call":{"name":"now","arguments":"{}"}})";
+  EXPECT_THAT(calls(fmt::format(R"({{"type":"ai","tool_calls":[],{}}})", kRaw)), ElementsAre("- now {}"));
+  EXPECT_THAT(calls(fmt::format(R"({{"type":"ai","tool_calls":[{{"name":"now","args":{{}},"id":"a"}}],{}}})", kRaw)),
+              ElementsAre("a now {}"));
+}
+
+TEST(LangChainTrace, TellsABlockOfTheContentThatNoListHas) {
+  for (const std::string_view block :
+       {R"({"type":"tool_use","id":"a","name":"t","input":{}})",
+        R"({"type":"tool_call","id":"a","name":"t","args":{}})",
+        R"({"type":"function_call","id":"fc","call_id":"a","name":"t","arguments":"{}"})"}) {
+    const auto told_of = [&](std::string_view listed) {
+      return calls(fmt::format(R"({{"type":"ai","content":[{{"type":"text","text":"x"}},{}],"tool_calls":[{}]}})",
+                               block, listed));
+    };
+    const std::string unread = R"(a t ! the call "a" stands in the content and in no list of calls)";
+    EXPECT_THAT(told_of(""), ElementsAre(unread)) << block;
+    EXPECT_THAT(told_of(R"({"name":"t","args":{},"id":"b"})"), ElementsAre(unread, "b t {}")) << block;
+    EXPECT_THAT(told_of(R"({"name":"t","args":{},"id":"a"})"), ElementsAre("a t {}")) << block;
+  }
+}
+
+TEST(LangChainTrace, TellsPiecesOfAStreamAsUnreadable) {
+  TraceReader reader(TraceFormat::LangChain);
+  const auto told_of = [&reader](std::string_view chunk, std::string_view calls_of_it) {
+    return told(reader.read(fmt::format(
+        R"({{"type":"AIMessageChunk","content":"","tool_call_chunks":[{}],"tool_calls":[{}]}})", chunk, calls_of_it)));
+  };
+  const std::string unread = R"(a t ! the call "a" is told in pieces of a stream)";
+  constexpr std::string_view kEmpty = R"({"name":"t","args":{},"id":"a"})";
+  EXPECT_THAT(told_of(R"({"name":"t","args":"{}","id":"a"})", ""), ElementsAre(unread)) << "nothing else has it";
+  EXPECT_THAT(told_of(R"({"name":"t","args":"{\"x","id":"a"})", kEmpty), ElementsAre(unread));
+  EXPECT_THAT(told_of(R"({"name":null,"args":"\":1}","id":null})", ""), IsEmpty()) << "a further piece";
+  EXPECT_THAT(told_of(R"({"name":"t","args":"{}","id":"a"})", kEmpty), ElementsAre("a t {}")) << "a whole call";
+}
+
 TEST(LangChainTrace, TellsWhatCannotBeReadAsACall) {
   EXPECT_THAT(
       calls(R"({"type":"ai","tool_calls":[{"args":{},"id":"a"},{"name":"t","args":"{}","id":"b"}],

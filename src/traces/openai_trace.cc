@@ -71,14 +71,17 @@ bool read_item(const Json& item, std::string_view run, CallCollector& calls) {
 /// A part of a stream of chat completions: the arguments come in pieces, which no line has together.
 void read_stream_part(const Json& delta, std::string_view run, CallCollector& calls) {
   calls.recognise();
-  const Json* parts = delta.find("tool_calls");
-  if (parts == nullptr) return;
-  each_call(*parts, run, calls, [&](const Json& part) {
-    const Json* function = part.find("function");
-    const Json* name = function == nullptr ? nullptr : function->find("name");
-    if (name == nullptr || name->is_null()) return;  // a further piece of a call that was told
-    calls.take_unreadable({.run = run, .id = part.find("id"), .name = name}, "is told in pieces of a stream");
-  });
+  const auto is_there = [](const Json* member) { return member != nullptr && !member->is_null(); };
+  const auto take = [&](const Json* id, const Json* function) {
+    calls.take_piece({.run = run, .id = id, .name = function == nullptr ? nullptr : function->find("name")});
+  };
+  if (const Json* parts = delta.find("tool_calls")) {
+    each_call(*parts, run, calls, [&](const Json& part) {
+      const Json* function = part.find("function");
+      take(part.find("id"), function == nullptr ? part.find("custom") : function);
+    });
+  }
+  if (const Json* function = delta.find("function_call"); is_there(function)) take(nullptr, function);
 }
 
 void read_message(const Json& message, std::string_view run, CallCollector& calls) {
@@ -93,6 +96,15 @@ void read_message(const Json& message, std::string_view run, CallCollector& call
   const bool is_choice = text_at(message, "role").empty() && function->find("arguments") == nullptr;
   if (!is_choice) read_function(*function, nullptr, run, calls);
 }
+
+/// Whether an item of a list is a request, a response or an event of its own, and no message or item of one history.
+bool is_history(const Json& item) {
+  const std::string_view type = text_at(item, "type");
+  return item.as_object() != nullptr && text_at(item, "role").empty() && item.find("tool_calls") == nullptr &&
+         (type.empty() || type.starts_with("response."));
+}
+
+void read_value(const Json& document, std::string_view run, CallCollector& calls);
 
 }  // namespace
 
@@ -110,8 +122,16 @@ void read_chat_calls(const Json& tool_calls, std::string_view run, CallCollector
 }
 
 void read_openai(const Json& document, std::string_view run, CallCollector& calls) {
+  const Json::Array* items = document.as_array();
+  if (items == nullptr) return read_value(document, run, calls);
+  each_item(*items, calls, is_history, [&](const Json& item) { read_value(item, run, calls); });
+}
+
+namespace {
+
+void read_value(const Json& document, std::string_view run, CallCollector& calls) {
   if (const Json::Array* items = document.as_array()) {
-    for (const Json& item : *items) read_openai(item, run, calls);
+    for (const Json& item : *items) read_value(item, run, calls);
     return;
   }
   if (document.as_object() == nullptr) return;
@@ -129,17 +149,20 @@ void read_openai(const Json& document, std::string_view run, CallCollector& call
     if (inner == nullptr) continue;
     if (key == "choices" && inner->as_array() != nullptr) {
       for (const Json& choice : *inner->as_array()) {
-        if (const Json* message = choice.find("message")) read_openai(*message, own_run, calls);
+        if (const Json* message = choice.find("message")) read_value(*message, own_run, calls);
         if (const Json* delta = choice.find("delta")) read_stream_part(*delta, own_run, calls);
       }
     } else {
-      read_openai(*inner, own_run, calls);
+      read_value(*inner, own_run, calls);
     }
   }
   // Of an event of a stream the item counts once it is whole.
-  if (const Json* item = document.find("item"); item != nullptr && type == "response.output_item.done") {
-    read_openai(*item, own_run, calls);
-  }
+  const Json* item = document.find("item");
+  if (item == nullptr) return;
+  if (type == "response.output_item.done") read_value(*item, own_run, calls);
+  if (type == "response.output_item.added") calls.pass_over();
 }
+
+}  // namespace
 
 }  // namespace yett

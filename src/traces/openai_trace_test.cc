@@ -57,7 +57,7 @@ TEST(OpenAiTrace, TellsACallThatWasAskedAboutOnce) {
     {"type":"mcp_approval_request","id":"mcpr_1","server_label":"desk","name":"now","arguments":"{}"},
     {"type":"mcp_call","id":"mcp_1","approval_request_id":"mcpr_1","server_label":"desk","name":"now","arguments":" {}"},
     {"type":"mcp_call","id":"mcp_2","approval_request_id":null,"server_label":"desk","name":"now","arguments":"{}"}]})";
-  EXPECT_THAT(calls(kOutput), ElementsAre("mcpr_1 mcp__desk__now {}", "mcp_2 mcp__desk__now {}"));
+  EXPECT_THAT(calls(kOutput), ElementsAre("mcpr_1 desk: now {}", "mcp_2 desk: now {}"));
 }
 
 /// Whoever approved one call has not approved another.
@@ -65,7 +65,7 @@ TEST(OpenAiTrace, TellsACallThatIsNotTheOneThatWasAskedAbout) {
   EXPECT_THAT(calls(R"([
     {"type":"mcp_approval_request","id":"mcpr_1","server_label":"desk","name":"read","arguments":"{\"id\":1}"},
     {"type":"mcp_call","id":"mcp_1","approval_request_id":"mcpr_1","server_label":"desk","name":"read","arguments":"{\"id\":2}"}])"),
-              ElementsAre(R"(mcpr_1 mcp__desk__read {"id":1})", R"(mcp_1 mcp__desk__read {"id":2})"));
+              ElementsAre(R"(mcpr_1 desk: read {"id":1})", R"(mcp_1 desk: read {"id":2})"));
 }
 
 TEST(OpenAiTrace, HasTheCallsOfToolsThatOpenAiDefines) {
@@ -102,6 +102,77 @@ TEST(OpenAiTrace, TellsACallInPiecesOnceAndAsUnreadable) {
       {"index":0,"id":"a","function":{"name":"t","arguments":""}}]}}]},
     {"object":"chat.completion.chunk","choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{}"}}]}}]}])"),
               ElementsAre(R"(a t ! the call "a" is told in pieces of a stream)"));
+}
+
+/// A chunk of a stream may be all that there is of a call.
+TEST(OpenAiTrace, TellsEveryCallThatAChunkBegins) {
+  TraceReader reader(TraceFormat::OpenAi);
+  const auto told_of = [&reader](std::string_view delta) {
+    return told(reader.read(fmt::format(R"({{"object":"chat.completion.chunk","choices":[{{"delta":{}}}]}})", delta)));
+  };
+  EXPECT_THAT(told_of(R"({"tool_calls":[{"index":0,"function":{"arguments":"{}"}}]})"),
+              ElementsAre("- - ! the call is told in pieces of a stream"))
+      << "its beginning is not there";
+  EXPECT_THAT(told_of(R"({"role":"assistant","function_call":{"name":"t","arguments":""}})"),
+              ElementsAre("- t ! the call is told in pieces of a stream"));
+  EXPECT_THAT(told_of(R"({"function_call":{"arguments":"{}"}})"), IsEmpty()) << "a further piece";
+  EXPECT_THAT(told_of(R"({"tool_calls":[{"index":0,"id":"a","custom":{"name":"t","input":""}}]})"),
+              ElementsAre(R"(a t ! the call "a" is told in pieces of a stream)"));
+  EXPECT_THAT(told_of(R"({"tool_calls":[{"index":0,"id":"a"}]})"),
+              ElementsAre(R"(a - ! the call "a" is told in pieces of a stream)"));
+}
+
+/// Some programs count their ids anew in each answer.
+TEST(OpenAiTrace, TellsCallsThatOneHistoryHasSeveralTimes) {
+  constexpr std::string_view kCall = R"({"id":"call_0","function":{"name":"now","arguments":"{}"}})";
+  const std::string twice = fmt::format(R"({{"role":"assistant","tool_calls":[{0},{0}]}})", kCall);
+  const std::string once = fmt::format(R"({{"role":"assistant","tool_calls":[{}]}})", kCall);
+  EXPECT_THAT(calls(twice), ElementsAre("call_0 now {}", "call_0 now {}"));
+  EXPECT_THAT(calls(fmt::format("[{0},{0}]", once)), ElementsAre("call_0 now {}", "call_0 now {}"));
+  EXPECT_THAT(calls(fmt::format(R"([{{"tool_calls":[{0}]}},{{"tool_calls":[{0}]}}])", kCall)),
+              ElementsAre("call_0 now {}", "call_0 now {}"))
+      << "messages without a role";
+  EXPECT_THAT(
+      calls(fmt::format(R"({{"request":{{"messages":[{0}]}},"response":{{"choices":[{{"message":{0}}}]}}}})", once)),
+      ElementsAre("call_0 now {}", "call_0 now {}"));
+
+  TraceReader reader(TraceFormat::OpenAi);
+  const auto count = [&](std::string_view messages) {
+    return reader.read(fmt::format(R"({{"messages":[{}]}})", messages)).calls.size();
+  };
+  EXPECT_EQ(count(once), 1u);
+  EXPECT_EQ(count(once), 0u) << "the same history";
+  EXPECT_EQ(count(once + "," + once), 1u) << "the history goes on";
+  EXPECT_EQ(count(twice), 0u);
+  EXPECT_EQ(count(twice + "," + once), 1u);
+}
+
+TEST(OpenAiTrace, TakesEachRequestOfAListForAHistory) {
+  constexpr std::string_view kMessage =
+      R"({"role":"assistant","tool_calls":[{"id":"a","function":{"name":"now","arguments":"{}"}}]})";
+  EXPECT_THAT(calls(fmt::format(R"([{{"messages":[{0}]}},{{"messages":[{0},{0}]}}])", kMessage)),
+              ElementsAre("a now {}", "a now {}"));
+  constexpr std::string_view kItem = R"({"type":"function_call","call_id":"b","name":"now","arguments":"{}"})";
+  EXPECT_THAT(calls(fmt::format(R"([{{"type":"response.output_item.done","item":{0}}},
+                                    {{"type":"response.completed","response":{{"output":[{0}]}}}}])",
+                                kItem)),
+              ElementsAre("b now {}"));
+}
+
+TEST(OpenAiTrace, TakesOneAnswerForOneCall) {
+  constexpr std::string_view kCall =
+      R"({{"type":"mcp_call","id":"{}","approval_request_id":"q","server_label":"desk","name":"now","arguments":"{{}}"}})";
+  EXPECT_THAT(
+      calls(fmt::format(
+          R"([{{"type":"mcp_approval_request","id":"q","server_label":"desk","name":"now","arguments":"{{}}"}},{},{}])",
+          fmt::format(kCall, "a"), fmt::format(kCall, "b"))),
+      ElementsAre("q desk: now {}", "b desk: now {}"));
+}
+
+TEST(OpenAiTrace, KeepsServersApartWhoseToolsAreCalledAlike) {
+  EXPECT_THAT(calls(R"([{"type":"mcp_call","id":"a","server_label":"desk","name":"now","arguments":"{}"},
+    {"type":"mcp_call","id":"a","server_label":"web","name":"now","arguments":"{}"}])"),
+              ElementsAre("a desk: now {}", "a web: now {}"));
 }
 
 TEST(OpenAiTrace, HasNoCallInOtherMessagesAndItems) {

@@ -50,7 +50,34 @@ const Tool* find_tool(const Policy& policy, std::string_view rest) {
   });
 }
 
+/// The name by which the policy finds this very tool; empty where it finds another one by each of its names.
+std::string found_name(const Policy& policy, const Tool& tool) {
+  if (policy.tools.find(tool.name) == &tool) return tool.name;
+  std::string qualified = tool.server + "." + tool.name;
+  return policy.tools.find(qualified) == &tool ? qualified : std::string();
+}
+
+const Tool* find_tool_at(const Policy& policy, std::string_view server, std::string_view name) {
+  // Of two tools that are listed alike find_at() knows the qualified name alone, which another tool may have too.
+  const Tool* tool = policy.tools.find_at(server, name);
+  if (tool != nullptr && tool->server == server && tool->name == name) return tool;
+  tool = only_tool(policy, [&](const Tool& one) { return one.server == server && one.name_at_server() == name; });
+  if (tool != nullptr) return tool;
+  return only_tool(policy, [&](const Tool& one) { return one.server.empty() && one.name == name; });
+}
+
 }  // namespace
+
+std::string policy_name_at(const Policy& policy, std::string_view server, std::string_view name) {
+  if (const Tool* tool = find_tool_at(policy, server, name)) {
+    if (std::string found = found_name(policy, *tool); !found.empty()) return found;
+  }
+  std::string unknown(server);
+  unknown += '.';
+  unknown += name;
+  while (policy.tools.find(unknown) != nullptr) unknown += '?';
+  return unknown;
+}
 
 std::string policy_name(const Policy& policy, std::string_view name) {
   if (policy.tools.find(name) != nullptr || !name.starts_with(kMark)) return std::string(name);

@@ -16,4 +16,9 @@ namespace yett {
 /// O(tools of the policy).
 [[nodiscard]] std::string policy_name(const Policy& policy, std::string_view name);
 
+/// The same of the tool that a trace calls `name` and that it says `server` has. Both are compared as they are, never
+/// as one text that could be cut elsewhere. What the policy does not have is "SERVER.NAME", with "?" behind it where
+/// the policy calls another tool so. O(tools of the policy).
+[[nodiscard]] std::string policy_name_at(const Policy& policy, std::string_view server, std::string_view name);
+
 }  // namespace yett

@@ -66,6 +66,34 @@ TEST(PolicyName, IsFoundByTheNameAtTheServer) {
   EXPECT_EQ(policy_name(policy, "mcp__desk__ticket"), "ticket") << "the policy's own name comes first";
 }
 
+TEST(PolicyNameAtAServer, IsThatOfTheToolAtTheServer) {
+  Policy policy;
+  add(policy, "desk", "read_ticket");
+  add(policy, "desk", "search");
+  add(policy, "web", "search");
+  add(policy, "web", "ticket", "read");
+  add(policy, "", "now");
+  EXPECT_EQ(policy_name_at(policy, "desk", "read_ticket"), "read_ticket");
+  EXPECT_EQ(policy_name_at(policy, "web", "search"), "web.search");
+  EXPECT_EQ(policy_name_at(policy, "web", "read"), "ticket") << "the server calls it so";
+  EXPECT_EQ(policy_name_at(policy, "any", "now"), "now") << "it belongs to no server in particular";
+  EXPECT_EQ(policy_name_at(policy, "web", "read_ticket"), "web.read_ticket");
+}
+
+TEST(PolicyNameAtAServer, IsNotCutElsewhere) {
+  Policy policy;
+  add(policy, "files__x", "read");
+  add(policy, "a", "b.c");
+  add(policy, "x", "c");
+  add(policy, "y", "c");
+  add(policy, "", "desk.now");
+  EXPECT_EQ(policy_name_at(policy, "files", "x__read"), "files.x__read");
+  EXPECT_EQ(policy_name_at(policy, "files__x", "read"), "read");
+  EXPECT_EQ(policy_name_at(policy, "a.b", "c"), "a.b.c?") << "the tool b.c of the server a is called a.b.c";
+  EXPECT_EQ(policy_name_at(policy, "desk", "now"), "desk.now?");
+  EXPECT_EQ(policy.tools.find("a.b.c?"), nullptr);
+}
+
 TEST(PolicyName, IsNotGuessedWhereTwoToolsAreCalledAlike) {
   Policy policy;
   add(policy, "a", "b__c");

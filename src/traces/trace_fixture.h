@@ -10,9 +10,11 @@
 
 namespace yett::trace_test {
 
-/// A call as the tests compare it: "id tool arguments", "-" for what is missing, and "! why" where it is unreadable.
+/// A call as the tests compare it: "id tool arguments", "server: tool" where the server stands beside it, "-" for what
+/// is missing, and "! why" where it is unreadable.
 inline std::string told(const TracedCall& call) {
-  std::string text = fmt::format("{} {} ", call.line.id.value_or("-"), call.line.tool.value_or("-"));
+  const std::string server = call.server ? *call.server + ": " : "";
+  std::string text = fmt::format("{} {}{} ", call.line.id.value_or("-"), server, call.line.tool.value_or("-"));
   const bool is_readable = call.line.call.readability == Readability::Readable;
   if (is_readable == call.line.fault.has_value()) return text + "neither read nor refused";
   return text + (is_readable ? canonical_json(call.line.call.arguments) : "! " + call.line.fault->message);

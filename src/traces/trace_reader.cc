@@ -7,6 +7,7 @@
 #include "text/json_numbers.h"
 #include "traces/call_collector.h"
 #include "traces/format_readers.h"
+#include "traces/unread_calls.h"
 
 namespace yett {
 namespace {
@@ -54,6 +55,8 @@ TracedDocument TraceReader::read(std::string_view document) {
       document, told_,
       format_ == TraceFormat::Mcp ? CallCollector::Repeats::AreOthers : CallCollector::Repeats::AreTheSame);
   read_format(format_, *parsed, calls);
+  // Of a list each item was looked at by itself (see each_item).
+  if (parsed->as_array() == nullptr && !calls.has_seen()) take_unread_calls(*parsed, calls);
   return calls.finish();
 }
 

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -17,6 +20,8 @@ namespace yett {
 struct TracedCall {
   CallLine line;
   std::string run;  // the session, conversation or thread, as the trace calls it; empty where it names none
+  /// Of the tool, where the trace names it beside `line.tool`: the two are one name together (see policy_name_at).
+  std::optional<std::string> server{};
   /// What `line.text` shows of an unreadable call; null for the others, whose text is the document.
   std::unique_ptr<const std::string> written{};
 };
@@ -33,6 +38,13 @@ struct TracedDocument {
   std::vector<TracedCall> calls;  // in the order of the document
 };
 
+/// The calls that were read of a trace, as digests of run, id, tool and arguments.
+struct ToldCalls {
+  std::map<Digest, std::size_t> times;  // how often the history that has a call most often has it
+  std::set<Digest> answered;            // the questions for approval whose call was told
+  bool has_pieces = false;              // whether there was a call in pieces of a stream
+};
+
 /// Reads the calls of one trace, document by document: the lines of a JSONL file, or one text that spans lines.
 ///
 /// What stands where a call stands and cannot be read as one (arguments that are no JSON, no object or repeat a key, a
@@ -41,11 +53,13 @@ struct TracedDocument {
 /// unreadable.
 ///
 /// Many traces tell a call more than once: a request holds the messages of those before it, a question for approval
-/// comes before the call. A call with the id, the tool and the arguments of one before it of the same run is that one,
-/// and told once; in MCP, where each connection counts its ids anew, each message is a call.
+/// comes before the call. A call with the id, the tool and the arguments of one that a history before told, in the same
+/// run, is that one, and told once; a history that has it twice has two calls. A history is a document, or each item of
+/// the list that a document is, where the items are requests, responses, records or states. In MCP, where each
+/// connection counts its ids anew, each message is a call.
 ///
-/// A tool of an MCP server that the trace names beside it is called mcp__SERVER__TOOL (see policy_name).
-/// Keeps two digests for each call. Used by one thread.
+/// Where the reader of the format finds no call in a document, whatever looks like a call of any format is an
+/// unreadable one (see take_unread_calls). Keeps three digests for each call. Used by one thread.
 class TraceReader {
  public:
   explicit TraceReader(TraceFormat format) : format_(format) {}
@@ -56,7 +70,7 @@ class TraceReader {
 
  private:
   TraceFormat format_;
-  std::set<Digest> told_;  // the calls that were read: run, id, tool and arguments
+  ToldCalls told_;
 };
 
 }  // namespace yett

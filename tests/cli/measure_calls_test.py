@@ -145,7 +145,7 @@ class Calls(yett.InScratchFolder):
         self.assertEqual(written.read_bytes(), self.measure("--per-record", "--format", "json").stdout)
         table = list(csv.DictReader(io.StringIO(out(self.measure("--per-record", "--format", "csv")))))
         self.assertEqual([row["tool"] for row in table], [call["tool"] for call in CALLS])
-        self.assertIn("cannot be written too", err(self.measure("--records-out", self.calls, code=2)))
+        self.assertIn("would write over", err(self.measure("--records-out", self.calls, code=2)))
         self.assertEqual(self.calls.read_text(), calls.lines(CALLS))
 
     def test_lines_that_are_no_labelled_calls(self):

@@ -1,8 +1,10 @@
 """`yett decide --from` reads what other programs wrote down of an agent's calls; `--summary` counts the rulings by tool."""
 
 import csv
+import gzip
 import io
 import json
+import pathlib
 
 import yett
 from yett import DESKMATE, SOURCE, err, out, rows, run
@@ -66,7 +68,7 @@ class From(yett.InScratchFolder):
 
     def test_a_trace_of_another_format_is_no_success(self):
         result = decide("--from", "mcp", trace_of("anthropic"))
-        self.assertEqual((result.returncode, out(result)), (2, ""))
+        self.assertEqual((result.returncode, {row["rule"] for row in rows(result)}), (2, {"arguments.malformed"}))
         self.assertIn("anthropic.json: nothing in it is a trace of the format mcp", err(result))
 
     def test_a_trace_without_calls_says_so(self):
@@ -117,6 +119,69 @@ class From(yett.InScratchFolder):
 
     def test_an_input_without_end_comes_to_an_end(self):
         result = decide("--from", "mcp", "/dev/zero")
+        self.assertEqual((result.returncode, rows(result)), (2, []))
+        self.assertIn("/dev/zero:1: the line is longer than 64 MiB", err(result))
+
+    def test_a_line_that_is_too_long_hides_nothing(self):
+        for before in ("", "# recorded today"):
+            long = json.dumps(line("s", block("read_ticket", {"id": "a" * (64 << 20)}, "c2")))
+            result = decide("--from", "claude-code", text=lines(before, line("s", block(*SEARCH, "c1")), long, line("s", block(*SEND, "c3"))))
+            self.assertEqual((result.returncode, rows(result)[-1]["id"]), (2, "c1"))
+            self.assertIn("standard input:3: the line is longer than 64 MiB", err(result))
+
+    def test_what_is_compressed_is_no_trace(self):
+        packed = gzip.compress(trace_of("mcp").read_bytes())
+        for name, content in (("a.gz", packed), ("a.zst", b"\x28\xb5\x2f\xfd\x00")):
+            path = self.write(name, "")
+            pathlib.Path(path).write_bytes(content)
+            result = decide("--from", "mcp", path)
+            self.assertEqual((result.returncode, out(result)), (2, ""), name)
+            self.assertIn(f"{name}: it is compressed", err(result))
+
+    def test_whatever_the_beginning_is_the_lines_behind_it_are_read(self):
+        first, second = line("s", block(*SEARCH, "c1")), line("s", block(*SEND, "c2"))
+        read = lambda text: [row["id"] for row in rows(decide("--from", "claude-code", text=text))]
+        self.assertEqual(read(lines("# a", "# b", first, second)), [None, "c1", "c2"])
+        self.assertEqual(read(lines("# a", [first], second)), [None, "c1", "c2"])
+        self.assertEqual(read(lines("# a", first, "# b", "", "# c", second, "# d")), [None, "c1", None, "c2", None])
+        self.assertEqual(read("\ufeff" + lines(first, second)), [None, "c2"])
+        self.assertEqual(read(lines("[", "7,", first, "]")), ["c1"], "one document")
+        self.assertEqual(read(lines("# a", second) + json.dumps(first, indent=1)), [None, "c2", "c1"])
+
+    def test_faults_of_lines_stand_where_they_are(self):
+        result = decide("--from", "claude-code", text=lines("", "# a", "# b", line("s", block(*SEARCH, "c1")), "", '{"a":', "", " nonsense}"))
+        self.assertEqual([row["id"] for row in rows(result)], [None, "c1", None])
+        self.assertRegex(err(result), "^yett: standard input:2:1: [^\n]*\nyett: standard input:8:2: ")
+
+    def test_lines_behind_a_long_beginning_are_read(self):
+        text = "[\n" + ('"' + "a" * (1 << 20) + '",\n') * 65 + lines(line("s", block(*SEARCH, "c1")))
+        result = decide("--from", "claude-code", text=text)
+        self.assertEqual([row["id"] for row in rows(result)], [None, "c1"])
+
+    def test_names_of_mcp_are_what_the_server_was_asked_for(self):
+        call = {"jsonrpc": "2.0", "id": "c1", "method": "tools/call", "params": {"name": "mcp__deskmate__read_ticket", "arguments": {"id": "T-1"}}}
+        [row] = rows(decide("--from", "mcp", text=lines(call)))
+        self.assertEqual((row["tool"], row["rule"]), ("mcp__deskmate__read_ticket", "tool.unregistered"))
+
+    def test_a_server_and_its_tool_are_not_cut_elsewhere(self):
+        policy = self.write("apart.toml", """[policy]
+name = "apart"
+version = 1
+[session]
+permissions = "full access"
+[servers.files__x]
+command = ["/bin/true"]
+[servers.files__x.tools]
+read = { effect = "read", sensitivity = "internal", reversible = true }
+""")
+        item = lambda server, name: {"type": "mcp_call", "id": name, "server_label": server, "name": name, "arguments": "{}"}
+        result = run("decide", "-p", policy, "--from", "openai", text=lines(item("files__x", "read"), item("files", "x__read")))
+        self.assertEqual([(row["tool"], row["rule"]) for row in rows(result)],
+                         [("read", "default.allow"), ("files.x__read", "tool.unregistered")], err(result))
+
+    def test_a_call_in_an_unknown_wrapping_is_denied(self):
+        text = lines({"jsonrpc": "2.0", "id": 1, "method": "ping"}, {"direction": "in", "payload": {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "read_ticket"}}})
+        result = decide("--from", "mcp", text=text)
         self.assertEqual((result.returncode, [row["rule"] for row in rows(result)]), (1, ["arguments.malformed"]))
 
     def test_a_document_that_is_too_long_is_one_unreadable_call(self):
