@@ -2,6 +2,7 @@
 
 #include <sys/types.h>
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -14,14 +15,27 @@
 
 namespace yett {
 
+/// Who a process runs as.
+struct UserIdentity {
+  uid_t user = 0;
+  gid_t group = 0;
+  bool operator==(const UserIdentity&) const = default;
+};
+
 /// A program to start and all that it gets from us.
 struct SpawnRequest {
   /// argv[0] is the program: a path, or a name that is looked up in the absolute folders of PATH in `env`.
-  std::vector<std::string> argv;
+  std::vector<std::string> argv{};
   /// Exactly this, nothing of our own.
-  Environment env;
+  Environment env{};
   /// Where it starts; empty: in our own folder.
-  std::string cwd;
+  std::string cwd{};
+  /// Descriptors of ours that become its stdin, stdout and stderr; unset: pipes, our ends of which are handed out.
+  std::optional<std::array<int, 3>> stdio{};
+  /// Descriptors of ours that it gets as 3, 4 and so on, in this order. Ours stay open.
+  std::vector<int> handed_over{};
+  /// Who it runs as, with no further groups; unset: who we are. Only root can choose.
+  std::optional<UserIdentity> user{};
 };
 
 /// How a process ended.
@@ -39,9 +53,9 @@ struct ExitStatus {
   bool operator==(const ExitStatus&) const = default;
 };
 
-/// A running program and our ends of its three pipes, all non-blocking. It leads a session and process group of its
-/// own, so that whatever it started ends with it; what moved to a session of its own escapes that (containing it is the
-/// isolation's business). Used by one thread; move-only. Never leaves a zombie.
+/// A running program and our ends of its three pipes, all non-blocking; without pipes they are empty. It leads a
+/// session and process group of its own, so that whatever it started ends with it; what moved to a session of its own
+/// escapes that (containing it is the isolation's business). Used by one thread; move-only. Never leaves a zombie.
 class ChildProcess {
  public:
   ChildProcess(ChildProcess&& other) noexcept;
@@ -71,14 +85,15 @@ class ChildProcess {
   /// SIGKILL to the group. Returns at once when it has ended already.
   ExitStatus stop();
 
+  /// Its status once it has ended or nullopt once the time is up; throws away its output meanwhile.
+  std::optional<ExitStatus> wait_for(std::chrono::milliseconds time);
+
   static constexpr std::chrono::milliseconds kPatience{1000};
 
  private:
   friend Result<ChildProcess> spawn(const SpawnRequest& request);
   ChildProcess() = default;
 
-  /// Until the program has ended or the time is up.
-  std::optional<ExitStatus> wait_for(std::chrono::milliseconds time);
   void signal_group(int number) const;
 
   pid_t pid_ = 0;
@@ -89,11 +104,10 @@ class ChildProcess {
   std::optional<ExitStatus> status_;
 };
 
-/// Starts a program with three pipes, no other descriptor of ours, default signals and an empty signal mask. The kernel
-/// kills it when the *thread* that started it ends: call it from one that lives as long as the child may.
-/// Returns when the program runs or could not be executed; in the latter case there is no child.
-/// Fails with NotFound when there is no such program, with Input for an empty argv or a NUL inside of a text, else
-/// System.
+/// Starts a program with three pipes, no descriptor of ours that is not named, default signals and an empty signal
+/// mask. The kernel kills it when the *thread* that started it ends: call it from one that lives as long as the child
+/// may. Returns when the program runs or could not be executed; in the latter case there is no child. Fails with
+/// NotFound when there is no such program, with Input for an empty argv or a NUL inside of a text, else System.
 [[nodiscard]] Result<ChildProcess> spawn(const SpawnRequest& request);
 
 }  // namespace yett

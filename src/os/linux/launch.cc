@@ -1,5 +1,6 @@
 #include "os/linux/launch.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <sys/prctl.h>
@@ -46,6 +47,30 @@ YETT_IN_CHILD bool connect_pipes(const Launch& launch) {
          ::syscall(SYS_dup3, launch.errors, STDERR_FILENO, 0) != -1;
 }
 
+/// First all of them out of the way of where they go, so that none is written over before it has moved.
+YETT_IN_CHILD bool hand_over(const Launch& launch) {
+  const long first = STDERR_FILENO + 1;
+  const long beyond = first + static_cast<long>(launch.handed_over.size());
+  int* numbers = launch.handed_over.data();
+  for (std::size_t index = 0; index < launch.handed_over.size(); ++index) {
+    const long moved = ::syscall(SYS_fcntl, numbers[index], F_DUPFD_CLOEXEC, beyond);
+    if (moved == -1) return false;
+    numbers[index] = static_cast<int>(moved);
+  }
+  for (std::size_t index = 0; index < launch.handed_over.size(); ++index) {
+    if (::syscall(SYS_dup3, numbers[index], first + static_cast<long>(index), 0) == -1) return false;
+  }
+  return true;
+}
+
+/// The kernel's calls change this process alone; the C library's would change every thread of the parent.
+YETT_IN_CHILD bool become(const UserIdentity* user) {
+  if (user == nullptr) return true;
+  return ::syscall(SYS_setgroups, 0, nullptr) == 0 &&
+         ::syscall(SYS_setresgid, user->group, user->group, user->group) == 0 &&
+         ::syscall(SYS_setresuid, user->user, user->user, user->user) == 0;
+}
+
 /// Handlers end with execve(2) by themselves, ignored and blocked signals do not.
 YETT_IN_CHILD bool reset_signals() {
   // The kernel's struct sigaction: SIG_DFL, which is 0, no flags, no restorer, no mask.
@@ -63,14 +88,18 @@ YETT_IN_CHILD bool take(Launch& launch, Launch::Step step) {
   switch (step) {
     case Launch::Step::LeaveSession:
       return ::syscall(SYS_setsid) != -1;
+    case Launch::Step::BecomeUser:
+      return become(launch.become);
     case Launch::Step::DieWithParent:
       return die_with(launch.parent);
     case Launch::Step::EnterFolder:
       return launch.folder == nullptr || ::syscall(SYS_chdir, launch.folder) == 0;
     case Launch::Step::ConnectPipes:
       return connect_pipes(launch);
+    case Launch::Step::HandOver:
+      return hand_over(launch);
     case Launch::Step::CloseRest:
-      return ::syscall(SYS_close_range, STDERR_FILENO + 1, UINT_MAX, 0) == 0;
+      return ::syscall(SYS_close_range, STDERR_FILENO + 1 + launch.handed_over.size(), UINT_MAX, 0) == 0;
     case Launch::Step::ResetSignals:
       return reset_signals();
     case Launch::Step::Execute:
@@ -83,7 +112,9 @@ YETT_IN_CHILD bool take(Launch& launch, Launch::Step step) {
 YETT_IN_CHILD int child(void* argument) {
   using enum Launch::Step;
   Launch& launch = *static_cast<Launch*>(argument);
-  for (const auto step : {LeaveSession, DieWithParent, EnterFolder, ConnectPipes, CloseRest, ResetSignals, Execute}) {
+  // The user before the signal at our death: the kernel forgets it when the user changes.
+  for (const auto step : {LeaveSession, BecomeUser, DieWithParent, EnterFolder, ConnectPipes, HandOver, CloseRest,
+                          ResetSignals, Execute}) {
     errno = 0;
     if (take(launch, step)) continue;
     launch.error_number = errno != 0 ? errno : ECANCELED;

@@ -3,9 +3,11 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <span>
 
 #include "base/error.h"
 #include "os/file_descriptor.h"
+#include "os/process.h"
 
 // The way from our program to another one.
 namespace yett {
@@ -16,9 +18,11 @@ struct Launch {
   /// In the order in which the child does them.
   enum class Step : std::uint8_t {
     LeaveSession,
+    BecomeUser,
     DieWithParent,
     EnterFolder,
     ConnectPipes,
+    HandOver,
     CloseRest,
     ResetSignals,
     Execute
@@ -31,6 +35,10 @@ struct Launch {
   int input = -1;                // these three become 0, 1 and 2 and are above 2 themselves
   int output = -1;
   int errors = -1;
+  std::span<int> handed_over;  // become 3, 4, ...; the child writes over the numbers
+  /// nullptr: stay who we are. The memory that we share stays closed to tracing and core dumps then (prctl(2),
+  /// PR_SET_DUMPABLE), ours too: else that user could look into it before execve(2).
+  const UserIdentity* become = nullptr;
   pid_t parent = 0;
 
   Step step = Step::LeaveSession;

@@ -37,6 +37,13 @@ Result<Pipe> make_pipe(Direction direction) {
   return pipe;
 }
 
+/// A descriptor of ours in the place of a pipe: the child's copy alone.
+Result<Pipe> borrow(int descriptor) {
+  Pipe pipe{.ours = {}, .theirs = FileDescriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1))};
+  if (!pipe.theirs.is_open()) return system_failure("cannot hand over a descriptor", errno);
+  return pipe;
+}
+
 bool is_executable_file(const std::string& path) {
   struct stat status{};
   return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
@@ -96,6 +103,12 @@ std::unexpected<Error> cannot_start(const SpawnRequest& request, const Launch& l
     case Launch::Step::EnterFolder:
       what += " in " + request.cwd;
       break;
+    case Launch::Step::BecomeUser:
+      what += " as another user";
+      break;
+    case Launch::Step::HandOver:
+      what += " with descriptors of ours";
+      break;
     case Launch::Step::CloseRest:
       what += " without descriptors of ours";
       break;
@@ -120,12 +133,16 @@ Result<ChildProcess> spawn(const SpawnRequest& request) {
   const auto program = find_program(request.argv.front(), request.env);
   if (!program) return std::unexpected(program.error());
 
-  auto input = make_pipe(Direction::ToChild);
-  auto output = make_pipe(Direction::FromChild);
-  auto errors = make_pipe(Direction::FromChild);
+  const auto end = [&](std::size_t number, Direction direction) {
+    return request.stdio ? borrow((*request.stdio)[number]) : make_pipe(direction);
+  };
+  auto input = end(0, Direction::ToChild);
+  auto output = end(1, Direction::FromChild);
+  auto errors = end(2, Direction::FromChild);
   for (const auto* pipe : {&input, &output, &errors}) {
     if (!*pipe) return std::unexpected(pipe->error());
   }
+  std::vector<int> handed_over = request.handed_over;
 
   std::vector<std::string> argument_texts = request.argv;
   std::vector<std::string> environment_texts = environment_of(request.env);
@@ -137,7 +154,9 @@ Result<ChildProcess> spawn(const SpawnRequest& request) {
                 .folder = request.cwd.empty() ? nullptr : request.cwd.c_str(),
                 .input = input->theirs.get(),
                 .output = output->theirs.get(),
-                .errors = errors->theirs.get()};
+                .errors = errors->theirs.get(),
+                .handed_over = handed_over,
+                .become = request.user ? &*request.user : nullptr};
   auto launched = start_child(launch);
   if (!launched) return std::unexpected(launched.error());
   if (launch.error_number != 0) return cannot_start(request, launch);

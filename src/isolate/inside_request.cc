@@ -1,0 +1,36 @@
+#include "isolate/inside_request.h"
+
+#include <cstring>
+
+namespace yett {
+
+InsideRequest inside_request(const SandboxPlan& plan, std::span<const sock_filter> filter) {
+  InsideRequest request{.argv = plan.argv, .cwd = plan.cwd, .limits = plan.limits};
+  request.filter.assign(filter.begin(), filter.end());
+  for (const auto& [name, value] : plan.env) request.env.push_back(name + "=" + value);
+
+  // Names only: what is seen in a folder is what the mounts put there.
+  request.places = {{"/", PathAccess::List},
+                    {"/proc", PathAccess::Read},
+                    {"/dev", PathAccess::Device},
+                    {"/dev/shm", PathAccess::Write}};
+  for (const auto& mount : plan.mounts) {
+    switch (mount.kind) {
+      case Mount::Kind::ReadOnly:
+        request.places.push_back({mount.to, PathAccess::Execute});
+        break;
+      case Mount::Kind::ReadWrite:
+      case Mount::Kind::Scratch:
+        request.places.push_back({mount.to, PathAccess::Write});
+        break;
+      case Mount::Kind::Text:
+        request.places.push_back({mount.to, PathAccess::Read});
+        break;
+      case Mount::Kind::Link:
+        break;
+    }
+  }
+  return request;
+}
+
+}  // namespace yett

@@ -1,0 +1,100 @@
+#include "isolate/sandbox_plan.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "isolate/runtime_mounts.h"
+
+namespace yett {
+namespace {
+
+using testing::HasSubstr;
+using enum Mount::Kind;
+
+SandboxPlan plan_with(Mount mount) { return {.argv = {"true"}, .mounts = {std::move(mount)}}; }
+
+std::string refusal_of(const SandboxPlan& plan) {
+  const auto checked = check_plan(plan);
+  return checked ? "" : checked.error().message;
+}
+
+TEST(SandboxPlan, AnOrdinaryPlanIsTaken) {
+  SandboxPlan plan{.argv = {"node", "server.js"}, .env = {{"PATH", "/usr/bin"}}, .cwd = "/srv/work"};
+  plan.mounts = debian_runtime_mounts();
+  plan.mounts.push_back({.kind = ReadWrite, .from = "/srv/work", .to = "/srv/work"});
+  plan.mounts.push_back({.kind = Scratch, .to = "/tmp", .bytes = 4096});
+  EXPECT_EQ(refusal_of(plan), "");
+}
+
+TEST(SandboxPlan, NoProgramIsRefused) {
+  EXPECT_THAT(refusal_of({}), HasSubstr("no program"));
+  EXPECT_THAT(refusal_of({.argv = {""}}), HasSubstr("no program"));
+}
+
+TEST(SandboxPlan, ANulWouldEndAnArgumentEarly) {
+  using namespace std::string_literals;
+  EXPECT_THAT(refusal_of({.argv = {"true", "a\0--bind"s}}), HasSubstr("NUL"));
+  EXPECT_THAT(refusal_of({.argv = {"true"}, .env = {{"A", "b\0c"s}}}), HasSubstr("environment variable"));
+  EXPECT_THAT(refusal_of({.argv = {"true"}, .cwd = "/a\0b"s}), HasSubstr("folder"));
+  EXPECT_THAT(refusal_of(plan_with({.kind = ReadOnly, .from = "/a\0b"s, .to = "/a"})), HasSubstr("plain spelling"));
+}
+
+TEST(SandboxPlan, AVariableNeedsAName) {
+  EXPECT_THAT(refusal_of({.argv = {"true"}, .env = {{"", "x"}}}), HasSubstr("environment variable"));
+  EXPECT_THAT(refusal_of({.argv = {"true"}, .env = {{"A=B", "x"}}}), HasSubstr("environment variable"));
+}
+
+TEST(SandboxPlan, APlaceHasOneSpelling) {
+  for (const auto* path : {"", "a", "/a/../proc", "/a/./b", "/a//b", "/a/"}) {
+    EXPECT_NE(refusal_of(plan_with({.kind = ReadOnly, .from = "/usr", .to = path})), "") << path;
+    EXPECT_NE(refusal_of(plan_with({.kind = ReadOnly, .from = path, .to = "/usr"})), "") << path;
+  }
+}
+
+TEST(SandboxPlan, WhatTheSandboxMakesItselfIsNotCovered) {
+  for (const auto* path : {"/", "/proc", "/proc/sys", "/dev", "/dev/null", "/sys", "/sys/kernel"}) {
+    EXPECT_THAT(refusal_of(plan_with({.kind = ReadOnly, .from = "/usr", .to = path})), HasSubstr("makes that place"))
+        << path;
+  }
+  EXPECT_EQ(refusal_of(plan_with({.kind = ReadOnly, .from = "/usr", .to = "/process"})), "");
+}
+
+TEST(SandboxPlan, AScratchFolderWithoutASizeWouldFillTheMachine) {
+  EXPECT_THAT(refusal_of(plan_with({.kind = Scratch, .to = "/tmp"})), HasSubstr("size"));
+}
+
+TEST(SandboxPlan, ATextInAShownFolderWouldBeWrittenForReal) {
+  for (const auto kind : {ReadOnly, ReadWrite}) {
+    auto plan = plan_with({.kind = kind, .from = "/srv", .to = "/srv"});
+    plan.mounts.push_back({.kind = Text, .to = "/srv/key", .text = "x"});
+    EXPECT_THAT(refusal_of(plan), HasSubstr("folder of this machine"));
+    plan.mounts.back() = {.kind = Link, .from = "a", .to = "/srv/b"};
+    EXPECT_THAT(refusal_of(plan), HasSubstr("folder of this machine"));
+    plan.mounts.back() = {.kind = Text, .to = "/srv2/key", .text = "x"};
+    EXPECT_EQ(refusal_of(plan), "");
+  }
+}
+
+TEST(RuntimeMounts, NothingOfTheMachineIsShownBeyondItsPrograms) {
+  for (const auto& mount : debian_runtime_mounts()) {
+    EXPECT_NE(mount.kind, ReadWrite) << mount.to;
+    EXPECT_NE(mount.to, "/etc");
+    if (mount.kind != ReadOnly) continue;
+    for (const auto* hidden : {"/home", "/root", "/run", "/sys", "/var", "/etc/shadow", "/etc/passwd"}) {
+      EXPECT_FALSE(mount.from == hidden || mount.from.starts_with(std::string(hidden) + "/")) << mount.from;
+    }
+  }
+}
+
+TEST(RuntimeMounts, TheUserOfTheSandboxHasAName) {
+  const auto mounts = debian_runtime_mounts();
+  const auto passwd = std::ranges::find(mounts, "/etc/passwd", &Mount::to);
+  ASSERT_NE(passwd, mounts.end());
+  EXPECT_THAT(passwd->text, HasSubstr("user:x:1000:1000:"));
+  EXPECT_THAT(passwd->text, testing::Not(HasSubstr("root")));
+}
+
+}  // namespace
+}  // namespace yett

@@ -1,0 +1,122 @@
+// sandboxed [OPTIONS] -- PROGRAM ARGUMENTS: runs a program in the default sandbox, with our stdin, stdout and stderr.
+// For tests and the benchmark; it exits as the program does, and with 125 when there was no sandbox.
+//
+//   --inside FILE        yett-inside, when it is not beside this program
+//   --read FROM TO       a folder or file to read and execute; --write FROM TO: to change
+//   --env NAME=VALUE     a variable, beyond PATH and HOME
+//   --cwd FOLDER, --limit NAME=NUMBER, --report (what holds, on stderr), --times N (that often, one after another)
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "isolate/launch.h"
+#include "isolate/runtime_mounts.h"
+
+namespace {
+
+constexpr std::uint64_t kScratchBytes = std::uint64_t{64} << 20;
+
+struct Options {
+  yett::SandboxPlan plan;
+  yett::SandboxParts parts;
+  bool report = false;
+  int times = 1;
+};
+
+[[noreturn]] void stop(const std::string& why) {
+  std::fprintf(stderr, "sandboxed: %s\n", why.c_str());
+  std::exit(125);
+}
+
+void set_limit(yett::Limits& limits, const std::string& text) {
+  const auto equals = text.find('=');
+  if (equals == std::string::npos) stop("not a limit: " + text);
+  const auto name = text.substr(0, equals);
+  const auto value = std::strtoull(text.c_str() + equals + 1, nullptr, 10);
+  if (name == "memory")
+    limits.memory_bytes = value;
+  else if (name == "processes")
+    limits.processes = value;
+  else if (name == "cpu")
+    limits.cpu_seconds = value;
+  else if (name == "file")
+    limits.file_bytes = value;
+  else if (name == "wall")
+    limits.wall_seconds = value;
+  else
+    stop("not a limit: " + text);
+}
+
+Options read(std::span<char*> arguments) {
+  Options options;
+  auto& plan = options.plan;
+  plan.stdio = yett::Stdio::Inherited;
+  plan.env = {{"PATH", "/usr/local/bin:/usr/bin:/bin"}, {"HOME", "/tmp"}};
+  plan.mounts = yett::debian_runtime_mounts();
+  plan.mounts.push_back({.kind = yett::Mount::Kind::Scratch, .to = "/tmp", .bytes = kScratchBytes});
+  std::size_t at = 1;
+  const auto next = [&]() -> std::string {
+    if (at >= arguments.size()) stop("an option lacks its value");
+    return arguments[at++];
+  };
+  while (at < arguments.size()) {
+    const std::string name = next();
+    if (name == "--") break;
+    if (name == "--inside")
+      options.parts.inside_program = next();
+    else if (name == "--read" || name == "--write") {
+      const auto kind = name == "--read" ? yett::Mount::Kind::ReadOnly : yett::Mount::Kind::ReadWrite;
+      const auto from = next();
+      plan.mounts.push_back({.kind = kind, .from = from, .to = next()});
+    } else if (name == "--env") {
+      const auto text = next();
+      plan.env[text.substr(0, text.find('='))] = text.substr(text.find('=') + 1);
+    } else if (name == "--cwd")
+      plan.cwd = next();
+    else if (name == "--limit")
+      set_limit(plan.limits, next());
+    else if (name == "--report")
+      options.report = true;
+    else if (name == "--times")
+      options.times = std::atoi(next().c_str());
+    else
+      stop("not an option: " + name);
+  }
+  for (; at < arguments.size(); ++at) plan.argv.emplace_back(arguments[at]);
+  return options;
+}
+
+int run(const Options& options) {
+  auto sandbox = yett::Sandbox::hold(options.plan, options.parts);
+  if (!sandbox) stop(sandbox.error().to_string());
+  const auto confinement = sandbox->release();
+  if (!confinement) {
+    std::fprintf(stderr, "sandboxed: %s\n", confinement.error().to_string().c_str());
+    return 125;
+  }
+  if (options.report) {
+    std::fprintf(stderr, "landlock %d, filter %d\n", confinement->landlock_abi, confinement->filtered ? 1 : 0);
+    for (const auto& gap : confinement->gaps) std::fprintf(stderr, "gap: %s\n", gap.c_str());
+  }
+  return sandbox->wait().exit_code();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  auto options = read({argv, static_cast<std::size_t>(argc)});
+  if (options.parts.inside_program.empty()) {
+    const auto found = yett::find_inside_program();
+    if (!found) stop(found.error().to_string());
+    options.parts.inside_program = *found;
+  }
+  int code = 0;
+  for (int round = 0; round < options.times; ++round) code = run(options);
+  return code;
+}
