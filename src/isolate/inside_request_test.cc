@@ -22,7 +22,7 @@ class Bytes {
 };
 
 InsideRequest full_request() {
-  InsideRequest request{.argv = {"node", "", "a b"}, .env = {"A=b", "C="}, .cwd = "/work"};
+  InsideRequest request{.argv = {"node", "", "a b"}, .env = {"A=b", "C="}, .cwd = "/desk"};
   request.places = {{"/usr", PathAccess::Execute}, {"/tmp", PathAccess::Write}};
   request.filter = {{1, 2, 3, 4}, {5, 6, 7, 8}};
   request.limits.processes = 7;
@@ -108,14 +108,14 @@ TEST(InsideRequest, ATextWithoutAnEndIsVoid) {
 TEST(InsideRequest, LandlockGrantsWhatTheMountsShow) {
   SandboxPlan plan{.argv = {"true"}};
   plan.mounts = {{.kind = Mount::Kind::ReadOnly, .from = "/usr", .to = "/usr"},
-                 {.kind = Mount::Kind::ReadWrite, .from = "/srv", .to = "/work"},
+                 {.kind = Mount::Kind::ReadWrite, .from = "/srv", .to = "/desk"},
                  {.kind = Mount::Kind::Text, .to = "/etc/passwd", .text = "x"},
                  {.kind = Mount::Kind::Link, .from = "usr/bin", .to = "/bin"}};
   EXPECT_THAT(
       inside_request(plan, {}).places,
       testing::UnorderedElementsAre(InsidePlace{"/", PathAccess::List}, InsidePlace{"/proc", PathAccess::Read},
                                     InsidePlace{"/dev", PathAccess::Device}, InsidePlace{"/dev/shm", PathAccess::Write},
-                                    InsidePlace{"/usr", PathAccess::Execute}, InsidePlace{"/work", PathAccess::Write},
+                                    InsidePlace{"/usr", PathAccess::Execute}, InsidePlace{"/desk", PathAccess::Write},
                                     InsidePlace{"/etc/passwd", PathAccess::Read}));
 }
 

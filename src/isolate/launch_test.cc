@@ -141,7 +141,7 @@ TEST_F(Launch, WhatCannotBeExecutedIsSaidSo) {
 
 TEST_F(Launch, AMountOfWhatIsNotThereIsSaidInBwrapsWords) {
   auto plan = plan_for({"true"});
-  plan.mounts.push_back({.kind = Mount::Kind::ReadOnly, .from = "/no/such/folder", .to = "/work"});
+  plan.mounts.push_back({.kind = Mount::Kind::ReadOnly, .from = "/no/such/folder", .to = "/desk"});
   auto sandbox = Sandbox::hold(plan, parts());
   ASSERT_TRUE(sandbox);
   const auto confinement = sandbox->release();
@@ -256,8 +256,8 @@ TEST_F(Launch, RootsOwnFolderIsTheSandboxesToChange) {
   std::ofstream(folder + "/old") << "old\n";
   ASSERT_EQ(::chmod((folder + "/old").c_str(), 0600), 0);
   auto plan = plan_for({"sh", "-c", "cat old && echo new >new && id -u && stat -c %u old new"});
-  plan.mounts.push_back({.kind = Mount::Kind::ReadWrite, .from = folder, .to = "/work"});
-  plan.cwd = "/work";
+  plan.mounts.push_back({.kind = Mount::Kind::ReadWrite, .from = folder, .to = "/desk"});
+  plan.cwd = "/desk";
   auto sandbox = released(plan);
   EXPECT_EQ(rest_of(sandbox.process().output()), "old\n1000\n1000\n1000\n") << rest_of(sandbox.process().errors());
   struct stat status{};
@@ -270,7 +270,7 @@ TEST(SandboxUser, IsTheOwnerOfTheFirstFolderToChangeButNeverRoot) {
   const auto scratch = ScratchFolder::make(testing::TempDir(), "owned").value();
   auto plan = plan_for({"true"});
   EXPECT_EQ(sandbox_user(plan), (UserIdentity{kNobody, kNobody}));
-  plan.mounts.push_back({.kind = Mount::Kind::ReadWrite, .from = scratch.path(), .to = "/work"});
+  plan.mounts.push_back({.kind = Mount::Kind::ReadWrite, .from = scratch.path(), .to = "/desk"});
   EXPECT_EQ(sandbox_user(plan), (UserIdentity{kNobody, kNobody})) << "root's own";
   ASSERT_EQ(::chown(scratch.path().c_str(), kNameless, kNameless), 0);
   EXPECT_EQ(sandbox_user(plan), (UserIdentity{kNameless, kNameless}));
@@ -282,8 +282,8 @@ TEST_F(Launch, RootsOwnFolderThatIsShownToBeReadIsNotChanged) {
   YETT_NEEDS_ROOT();
   const auto scratch = ScratchFolder::make(testing::TempDir(), "roots").value();
   std::ofstream(scratch.path() + "/old") << "old\n";
-  auto plan = plan_for({"sh", "-c", "cat /work/old; echo new >/work/old || echo refused"});
-  plan.mounts.push_back({.kind = Mount::Kind::ReadOnly, .from = scratch.path(), .to = "/work"});
+  auto plan = plan_for({"sh", "-c", "cat /desk/old; echo new >/desk/old || echo refused"});
+  plan.mounts.push_back({.kind = Mount::Kind::ReadOnly, .from = scratch.path(), .to = "/desk"});
   auto sandbox = released(plan);
   EXPECT_EQ(rest_of(sandbox.process().output()), "old\nrefused\n");
 }

@@ -50,9 +50,9 @@ struct RecordErrors {
 /// Reads inputs of one record a line (docs/measure.md), blank lines left out; each is a path or "-", standard input,
 /// may be compressed with gzip or zstd, and is read once. The result is the same for any number of threads. Fails when
 /// an input cannot be read to its end, when no record is left, when there are more than kMaxClasses classes and, by
-/// `terms`, when a line is no record or an input holds none. Memory is that of the cells, half a MiB a thread and, where there
-/// are lines of more than 256 KiB, of one such line at a time: up to twice its size, and six times when it is nothing
-/// but structure. Blocks. `experiment` and `inputs` are only read.
+/// `terms`, when a line is no record or an input holds none. Memory is that of the cells, half a MiB a thread and,
+/// where there are lines of more than 256 KiB, of one such line at a time: up to twice its size, and six times when it
+/// is nothing but structure. Blocks. `experiment` and `inputs` are only read.
 [[nodiscard]] std::expected<RecordsRead, RecordErrors> read_records(const Experiment& experiment,
                                                                     std::span<const std::string> inputs,
                                                                     const ReadTerms& terms = {});
