@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,14 +27,6 @@ Json row_json(const LabelledCall& call, const CallRuling& ruling) {
                        {"rule", Json(to_string(ruling.rule))}});
 }
 
-std::vector<std::string> inputs_of(const Invocation& invocation) {
-  std::vector<std::string> inputs = invocation.values("FILE");
-  for (const std::string_view option : {"--clean", "--harmful"}) {
-    std::ranges::copy(invocation.values(option), std::back_inserter(inputs));
-  }
-  return inputs;
-}
-
 }  // namespace
 
 Result<void> write_call_rows(const Invocation& invocation, const Console& console, const MeasureTerms& terms,
@@ -48,7 +38,7 @@ Result<void> write_call_rows(const Invocation& invocation, const Console& consol
     lines += '\n';
   }
   if (const auto path = invocation.value("--records-out")) {
-    Result<RowFile> file = RowFile::open(*path, inputs_of(invocation));
+    Result<RowFile> file = RowFile::open(*path);
     if (!file) return std::unexpected(file.error());
     file->add(lines);
     if (Result<void> finished = file->finish(); !finished) return finished;

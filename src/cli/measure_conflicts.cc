@@ -12,6 +12,8 @@
 #include <system_error>
 #include <vector>
 
+#include "cli/policy_option.h"
+#include "policy/tool_lock.h"
 #include "text/spelling.h"
 
 namespace yett {
@@ -83,8 +85,10 @@ bool is_same_file(const std::string& one, const std::string& other) {
 }
 
 /// What is written must not be what is read, nor what decides, nor another file that is written.
-Result<void> check_files(const Invocation& invocation) {
-  std::vector<std::string> taken;
+Result<void> check_files(const Invocation& invocation, const Console& console) {
+  // Calls are judged by the policy at hand also where nobody names it, and read from standard input.
+  const std::string policy = policy_file_of(invocation, console);
+  std::vector<std::string> taken = {"-", policy, lock_file_of(policy)};
   for (const std::string_view option : kReadFiles) {
     for (const std::string& path : invocation.values(option)) taken.push_back(path);
   }
@@ -117,7 +121,7 @@ Result<void> check_files(const Invocation& invocation) {
   return {};
 }
 
-Result<void> check_input(const Invocation& invocation) {
+Result<void> check_input(const Invocation& invocation, const Console& console) {
   const bool has_input = invocation.has("FILE") || invocation.has("--from-cube");
   const std::string_view made = first_named(invocation, kOfMadeRecords);
   if (has_input && !made.empty()) {
@@ -129,7 +133,7 @@ Result<void> check_input(const Invocation& invocation) {
                 "leave one of the two out");
   }
   if (invocation.has("--from") && invocation.has("--where")) return refuse_beside(invocation, "--from", kBesideTraces);
-  if (Result<void> checked = check_files(invocation); !checked) return checked;
+  if (Result<void> checked = check_files(invocation, console); !checked) return checked;
   const std::vector<std::string>& files = invocation.values("FILE");
   const bool reads_stdin = std::ranges::find(files, "-") != files.end();
   if (reads_stdin && invocation.has("--records-out") && !invocation.has("--per-record") &&
@@ -144,14 +148,14 @@ Result<void> check_input(const Invocation& invocation) {
 
 bool measures_calls(const Invocation& invocation) { return !first_named(invocation, kOfCalls).empty(); }
 
-Result<void> check_measure_options(const Invocation& invocation) {
+Result<void> check_measure_options(const Invocation& invocation, const Console& console) {
   if (Result<void> checked = check_kinds(invocation); !checked) return checked;
   if (Result<void> checked = check_output(invocation); !checked) return checked;
   if (invocation.has("--max-false-block") && !invocation.has("--frontier") && !invocation.has("--suggest")) {
     return fail(ErrorKind::Input, "--max-false-block recommends a set of the frontier", {},
                 "add --frontier or --suggest");
   }
-  return check_input(invocation);
+  return check_input(invocation, console);
 }
 
 }  // namespace yett

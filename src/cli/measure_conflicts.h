@@ -9,6 +9,6 @@ namespace yett {
 [[nodiscard]] bool measures_calls(const Invocation& invocation);
 
 /// Fails with Input when options of `yett measure` stand together of which one would be ignored.
-[[nodiscard]] Result<void> check_measure_options(const Invocation& invocation);
+[[nodiscard]] Result<void> check_measure_options(const Invocation& invocation, const Console& console);
 
 }  // namespace yett

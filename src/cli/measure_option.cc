@@ -112,7 +112,8 @@ Result<MeasureTerms> find_measure_terms(const Invocation& invocation, const Cons
   const Result<Format> format = find_format(invocation);
   if (!format) return std::unexpected(format.error());
   terms.format = *format;
-  if (const Result<void> checked = check_measure_options(invocation); !checked) return std::unexpected(checked.error());
+  if (const Result<void> checked = check_measure_options(invocation, console); !checked)
+    return std::unexpected(checked.error());
   const Result<std::uint64_t> records = find_number(invocation, "--records", 1, kMaxSupportRecords, kSupportRecords);
   if (!records) return std::unexpected(records.error());
   terms.records = *records;

@@ -187,7 +187,7 @@ Result<void> write_record_rows(const Invocation& invocation, const Console& cons
   const std::vector<std::string>& files = invocation.values("FILE");
   std::optional<RowFile> file;
   if (const auto path = invocation.value("--records-out")) {
-    Result<RowFile> opened = RowFile::open(*path, files);
+    Result<RowFile> opened = RowFile::open(*path);
     if (!opened) return std::unexpected(opened.error());
     file = *std::move(opened);
   }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cerrno>
-#include <filesystem>
 #include <system_error>
 
 namespace yett {
@@ -16,14 +15,7 @@ std::unexpected<Error> refuse(const std::string& path) {
 
 }  // namespace
 
-Result<RowFile> RowFile::open(const std::string& path, std::span<const std::string> inputs) {
-  for (const std::string& input : inputs) {
-    std::error_code absent;
-    if (std::filesystem::equivalent(path, input, absent)) {
-      return fail(ErrorKind::Input, "is read and cannot be written too", {.file = path, .line = 0, .column = 0},
-                  "write the records to another file");
-    }
-  }
+Result<RowFile> RowFile::open(const std::string& path) {
   std::FILE* file = std::fopen(path.c_str(), "we");
   if (file == nullptr) return refuse(path);
   return RowFile(path, file);

@@ -2,7 +2,6 @@
 
 #include <cstdio>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -13,9 +12,9 @@ namespace yett {
 /// A file that a command writes row by row, in the place of the one that is there.
 class RowFile {
  public:
-  /// Fails with System when it cannot be opened, and with Input when it is one of the files that are read: it would be
-  /// empty before it is read.
-  [[nodiscard]] static Result<RowFile> open(const std::string& path, std::span<const std::string> inputs);
+  /// The file is empty from then on: whoever opens it has seen to it that it is none of those that are still read.
+  /// Fails with System when it cannot be opened.
+  [[nodiscard]] static Result<RowFile> open(const std::string& path);
 
   void add(std::string_view row) { (void)std::fwrite(row.data(), 1, row.size(), file_.get()); }
   /// Fails with System when anything could not be written.

@@ -2,11 +2,12 @@
 
 import gzip
 import json
+import subprocess
 
 import measured_calls as calls
 import yett
 from measured_calls import CALLS, POLICY
-from yett import err, out, run
+from yett import ENVIRONMENT, YETT, err, out, run
 
 OPEN = {"tool": "look", "arguments": {"id": "1"}}
 
@@ -85,6 +86,13 @@ class Attacks(yett.InScratchFolder):
                       ("-p", self.policy, self.calls, "--records-out", self.policy), ("-p", self.policy, self.calls, "--plot", self.calls),
                       ("--plot", self.folder / "link.svg"), ("--cube-out", "one", "--records-out", "one"), ("--experiment", experiment, records, "--records-out", experiment)):
             self.measure(*words, code=2)
+        # The policy that nobody names is used too, with its lock, and so is what comes in by redirection.
+        for target in ("yett.toml", self.write("yett.lock", "")):
+            self.assertIn("would write over", err(self.measure(self.calls, "--records-out", target, code=2)))
+        (self.folder / "yett.lock").unlink()
+        with self.calls.open("rb") as source:
+            result = subprocess.run([YETT, "measure", "-p", self.policy, "--records-out", self.calls], stdin=source, capture_output=True, env=ENVIRONMENT, timeout=60)
+        self.assertIn("would write over", err(result))
         self.assertEqual(kept, {path: path.read_bytes() for path in kept})
 
     def test_sums_of_a_cube_do_not_wrap(self):
