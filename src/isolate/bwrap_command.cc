@@ -56,6 +56,10 @@ void add_mount(Arguments& arguments, const Mount& mount, std::span<const int>& t
       return;
     case Mount::Kind::Link:
       return add(arguments, {"--symlink", mount.from, mount.to});
+    case Mount::Kind::HiddenFile:
+      return add(arguments, {"--ro-bind", "/dev/null", mount.to});
+    case Mount::Kind::HiddenFolder:
+      return add(arguments, {"--perms", "0755", "--size", "4096", "--tmpfs", mount.to, "--remount-ro", mount.to});
   }
 }
 

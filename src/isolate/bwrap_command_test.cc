@@ -87,6 +87,16 @@ TEST(BwrapCommand, AFolderAboveAMountCannotBeMovedAway) {
                             "--ro-bind", "/srv/other", "/workshop/a/b"}));
 }
 
+TEST(BwrapCommand, WhatIsHiddenIsCoveredAndItsFolderCannotBeMovedAway) {
+  SandboxPlan plan{.argv = {"true"}};
+  plan.mounts = {{.kind = ReadWrite, .from = "/srv/work", .to = "/desk"},
+                 {.kind = HiddenFile, .to = "/desk/a/yett.toml"},
+                 {.kind = HiddenFolder, .to = "/desk/state"}};
+  EXPECT_TRUE(has(command_for(plan), {"--bind", "/srv/work", "/desk", "--bind", "/srv/work/a", "/desk/a", "--ro-bind",
+                                      "/dev/null", "/desk/a/yett.toml", "--perms", "0755", "--size", "4096", "--tmpfs",
+                                      "/desk/state", "--remount-ro", "/desk/state"}));
+}
+
 TEST(BwrapCommand, DevicesAndTheirMemoryCannotBeFilledOrReplaced) {
   const auto command = command_for({.argv = {"true"}});
   EXPECT_TRUE(has(command, {"--dev", "/dev", "--perms", "1777", "--size", "67108864", "--tmpfs", "/dev/shm",

@@ -27,6 +27,8 @@ InsideRequest inside_request(const SandboxPlan& plan, std::span<const sock_filte
         request.places.push_back({mount.to, PathAccess::Read});
         break;
       case Mount::Kind::Link:
+      case Mount::Kind::HiddenFile:
+      case Mount::Kind::HiddenFolder:
         break;
     }
   }

@@ -13,6 +13,7 @@
 #include "isolate/inside_request.h"
 #include "isolate/sandbox_plan.h"
 #include "isolate/syscall_filter.h"
+#include "model/isolation.h"
 #include "os/file_descriptor.h"
 #include "os/process.h"
 
@@ -36,6 +37,7 @@ struct SandboxParts {
 
 /// What holds in a sandbox, for its record.
 struct Confinement {
+  Backend backend = Backend::Bwrap;
   int landlock_abi = 0;
   bool filtered = false;
   /// What could not be enforced, one line each; never empty where limits hold for single processes only.

@@ -11,6 +11,7 @@
 #include <array>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <string>
 
@@ -113,6 +114,30 @@ TEST_F(Launch, DescriptorsAreHandedOverAndNoOthers) {
   EXPECT_THAT(open, testing::Not(HasSubstr("/dev/zero")));
   EXPECT_THAT(open, testing::Not(HasSubstr("memfd")));
   EXPECT_THAT(open, testing::Not(HasSubstr("socket")));
+}
+
+TEST_F(Launch, WhatIsHiddenInAShownFolderIsNeitherReadNorMovedNorReplaced) {
+  const auto folder = ScratchFolder::make("/tmp", "yett-hidden");
+  ASSERT_TRUE(folder);
+  const std::string top = folder->path();
+  std::filesystem::create_directory(top + "/state");
+  std::ofstream(top + "/policy") << "the-policy";
+  std::ofstream(top + "/state/records") << "the-records";
+  for (const auto* name : {"", "/policy", "/state", "/state/records"}) {
+    ASSERT_EQ(::chmod((top + name).c_str(), 0777), 0);
+  }
+  auto plan = plan_for({"sh", "-c",
+                        "cat policy; cat state/records; ls state; mv policy away; rm -f policy; mv state away; "
+                        "echo x > policy; touch state/new; ln -sf /etc/passwd policy; ls"});
+  plan.cwd = "/desk";
+  plan.mounts.push_back({.kind = Mount::Kind::ReadWrite, .from = top, .to = "/desk"});
+  plan.mounts.push_back({.kind = Mount::Kind::HiddenFile, .to = "/desk/policy"});
+  plan.mounts.push_back({.kind = Mount::Kind::HiddenFolder, .to = "/desk/state"});
+  auto sandbox = released(plan);
+  EXPECT_EQ(rest_of(sandbox.process().output()), "policy\nstate\n");
+  std::string policy;
+  std::getline(std::ifstream(top + "/policy"), policy);
+  EXPECT_EQ(policy, "the-policy");
 }
 
 TEST_F(Launch, ExitCodesAreTheProgramsOwn) {

@@ -63,6 +63,10 @@ Result<void> check_mount(const Mount& mount, const std::vector<Mount>& mounts) {
       if (is_in_shown_folder(mount, mounts)) return wrong("it would be made in a folder of this machine");
       if (mount.from.empty() || has_nul(mount.from)) return wrong("a link needs a target");
       break;
+    case Mount::Kind::HiddenFile:
+    case Mount::Kind::HiddenFolder:
+      if (!is_in_shown_folder(mount, mounts)) return wrong("it would be hidden where nothing is shown");
+      break;
   }
   return {};
 }

@@ -17,6 +17,10 @@ struct Mount {
     Scratch,    // an empty folder in memory of at most `bytes`, gone with the sandbox
     Text,       // a file with `text`, read-only; it is in memory and nowhere outside
     Link,       // a symbolic link to `from`
+    // What stands at `to` in a folder that is shown, and is not to be seen: opening the file fails, the folder is empty
+    // and cannot be changed, and neither can be moved or replaced.
+    HiddenFile,
+    HiddenFolder,
   };
 
   Kind kind = Kind::ReadOnly;
@@ -76,7 +80,8 @@ struct SandboxPlan {
 /// Whether a sandbox can be made of this. Fails with Input, naming what is wrong, for: no program, a NUL in a text, a
 /// name that no environment variable can have, a path inside that is not absolute and plain ("." and ".." and doubled
 /// slashes are not), a scratch folder without size, a mount on "/" or in "/proc", "/dev" or "/sys", which the sandbox
-/// makes or leaves out, and a text or link in a folder that is shown from outside, where it would be made for real.
+/// makes or leaves out, a text or link in a folder that is shown from outside, where it would be made for real, and for
+/// something to hide that is in no such folder.
 [[nodiscard]] Result<void> check_plan(const SandboxPlan& plan);
 
 }  // namespace yett

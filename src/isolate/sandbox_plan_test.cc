@@ -77,6 +77,16 @@ TEST(SandboxPlan, ATextInAShownFolderWouldBeWrittenForReal) {
   }
 }
 
+TEST(SandboxPlan, NothingIsHiddenWhereNothingIsShown) {
+  for (const auto kind : {HiddenFile, HiddenFolder}) {
+    auto plan = plan_with({.kind = ReadWrite, .from = "/srv", .to = "/srv"});
+    plan.mounts.push_back({.kind = kind, .to = "/srv/yett.toml"});
+    EXPECT_EQ(refusal_of(plan), "");
+    plan.mounts.back().to = "/other/yett.toml";
+    EXPECT_THAT(refusal_of(plan), HasSubstr("nothing is shown"));
+  }
+}
+
 TEST(RuntimeMounts, NothingOfTheMachineIsShownBeyondItsPrograms) {
   for (const auto& mount : debian_runtime_mounts()) {
     EXPECT_NE(mount.kind, ReadWrite) << mount.to;

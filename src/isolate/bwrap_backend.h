@@ -1,0 +1,15 @@
+#pragma once
+
+#include "isolate/isolation_backend.h"
+
+namespace yett {
+
+/// The default: bubblewrap (isolate/bwrap_command.h).
+class BwrapBackend final : public IsolationBackend {
+ public:
+  [[nodiscard]] Backend kind() const override { return Backend::Bwrap; }
+  [[nodiscard]] Result<void> check_here() const override;
+  [[nodiscard]] Result<Sandbox> hold(const SandboxPlan& plan, const SandboxParts& parts) const override;
+};
+
+}  // namespace yett
