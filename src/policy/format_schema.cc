@@ -237,9 +237,10 @@ Json policy_format_schema() {
       Json::object({{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", "Yett policy, format 1"}});
   Json document = closed_table("What an AI agent may do with its tools. What is not written is refused.", kDocument);
   for (Json::Member& member : *document.as_object()) schema.set(member.key, std::move(member.value));
-  // Tools stand under [tools], or under the server that has them.
+  // Tools stand under [tools], or under the server that has them; a policy for commands alone has none.
   schema.set("anyOf", Json::Array{Json::object({{"required", Json::Array{"tools"}}}),
-                                  Json::object({{"required", Json::Array{"servers"}}})});
+                                  Json::object({{"required", Json::Array{"servers"}}}),
+                                  Json::object({{"required", Json::Array{"run"}}})});
   Json::Object definitions = list_entry_definitions();
   definitions.push_back({"tool", tool_shape()});
   definitions.push_back({"nested_schema", nested_schema_shape()});

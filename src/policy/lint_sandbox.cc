@@ -1,25 +1,12 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <string>
-#include <string_view>
 
 #include "policy/lint_parts.h"
+#include "policy/wide_folder.h"
 
 namespace yett {
 namespace {
-
-/// Folders that hold what belongs to all programs or to all people of a machine.
-constexpr std::array<std::string_view, 10> kWideFolders = {"/home", "/root", "/etc", "/var", "/run",
-                                                           "/srv",  "/opt",  "/tmp", "/mnt", "/media"};
-
-/// "/home/ana": all that a person has.
-bool is_wide(std::string_view path) {
-  const bool is_someones_home =
-      path.starts_with("/home/") && path.find('/', std::string_view("/home/").size()) == path.npos;
-  return is_someones_home || std::ranges::find(kWideFolders, path) != kWideFolders.end();
-}
 
 void lint_terms(const std::string& name, const SandboxTerms& terms, std::vector<LintWarning>& warnings) {
   if (terms.none_because) {
@@ -38,7 +25,7 @@ void lint_terms(const std::string& name, const SandboxTerms& terms, std::vector<
                         "isolation = \"auto\", where user namespaces can be made"});
   }
   for (const std::string& mount : terms.mounts) {
-    if (!is_wide(mount)) continue;
+    if (!is_wide_folder(mount)) continue;
     warnings.push_back({terms.where, fmt::format("{} is shown the whole of {}", name, mount),
                         "name the folders in it that the program needs"});
   }

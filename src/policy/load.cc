@@ -66,7 +66,9 @@ bool has_server_tools(const Toml& document) {
 void load_all_tools(const TableReader& root, const Toml& document, Policy& policy) {
   const Toml* session = document.find("session");
   const bool one_tenant = session != nullptr && session->find("tenant") != nullptr;
-  const auto tools = has_server_tools(document)
+  // A policy may be for commands alone.
+  const bool may_lack_tools = has_server_tools(document) || document.find("run") != nullptr;
+  const auto tools = may_lack_tools
                          ? root.find("tools")
                          : root.require("tools", "a policy lists its tools under [tools] or [servers.NAME.tools]");
   load_tools(tools, root.find("servers"), one_tenant ? TenantRule::OneTenantPolicy : TenantRule::EachToolSaysWhere,

@@ -121,5 +121,11 @@ TEST(LoadSandbox, ACommandBehindTheDashesHasTermsOfItsOwn) {
   expect_refused_at_mark({{with_section("[run]\n§command = [\"/bin/cat\"]"), "unknown key run.command"}});
 }
 
+TEST(LoadSandbox, APolicyForCommandsAloneHasNoTools) {
+  const std::string header = "[policy]\nname = \"n\"\nversion = 1\n[session]\npermissions = \"read-only\"\n";
+  EXPECT_TRUE(loaded(header + "[run]\n").tools.in_order().empty());
+  EXPECT_FALSE(parse_policy(header, "yett.toml"));
+}
+
 }  // namespace
 }  // namespace yett::policy_test
