@@ -83,6 +83,7 @@ class Sandbox {
 
   /// Our ends of the pipes, and bwrap's own process, which may end a moment before what is inside.
   [[nodiscard]] ChildProcess& process() { return process_; }
+  [[nodiscard]] const ChildProcess& process() const { return process_; }
   /// Readable when try_wait() has something to do; another one after each call of it. Stays owned here.
   [[nodiscard]] int descriptor() const;
 
