@@ -17,6 +17,8 @@
 #include <cstring>
 
 #include "isolate/inside_request.h"
+#include "isolate/own_user.h"
+#include "isolate/runtime_mounts.h"
 
 namespace yett {
 namespace {
@@ -28,7 +30,7 @@ constexpr int kFirstHandedOver = 3;
 /// More places than a plan has by far; each takes a descriptor until Landlock knows it.
 constexpr std::size_t kMostPlaces = 512;
 
-int control_socket = -1;
+int control_socket = -1;  // for reports
 
 void tell(const InsideReport& report) {
   // A launcher that is gone takes the sandbox with it; nobody is left to tell.
@@ -97,6 +99,13 @@ void set_limits(const Limits& limits) {
   }
 }
 
+/// A namespace in which the program is an ordinary user and nobody, it too, has any capability.
+void become_ordinary() {
+  if (!become_in_own_namespace(kInsideUser, kInsideGroup, 0) || !drop_capabilities()) {
+    fail_inside(Step::User, "cannot become an ordinary user");
+  }
+}
+
 LandlockOutcome confine_paths(const InsideRequestView& request) {
   static std::array<PathGrant, kMostPlaces> grants;
   std::size_t count = 0;
@@ -105,8 +114,7 @@ LandlockOutcome confine_paths(const InsideRequestView& request) {
     if (opened == -1) fail_inside(Step::Place, "cannot open ", place.path);
     grants[count++] = {.place = opened, .access = static_cast<PathAccess>(place.access)};
   }
-  // The namespace of the sandbox has a network of its own, with nothing but the program's ports.
-  const auto outcome = apply_landlock({grants.data(), count}, TcpUse::Unrestricted);
+  const auto outcome = apply_landlock({grants.data(), count}, request.tcp);
   errno = outcome.error_number;
   if (outcome.failed != LandlockOutcome::Step::Done) fail_inside(Step::Landlock, "cannot confine by Landlock");
   for (std::size_t index = 0; index < count; ++index) ::close(grants[index].place);
@@ -158,14 +166,15 @@ int execute(const InsideRequestView& request) {
 
 }  // namespace
 
-void run_inside(int control, int request_file) {
-  control_socket = control;
+void run_inside(const InsideChannels& channels) {
+  control_socket = channels.reports;
   tell({.kind = Kind::Held});
   char released = 0;
   errno = ECANCELED;
-  if (::read(control, &released, 1) != 1) fail_inside(Step::Request, "the launcher is gone");
+  if (::read(channels.go, &released, 1) != 1) fail_inside(Step::Request, "the launcher is gone");
 
-  const auto request = take_request(request_file);
+  const auto request = take_request(channels.request);
+  if (request.user == OwnUser::Yes) become_ordinary();
   close_descriptors(request.handed_over);
   set_limits(request.limits);
   // bwrap gives its own process 1 a session; the program leads one too, so that it can have a terminal.

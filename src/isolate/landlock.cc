@@ -172,4 +172,16 @@ LandlockOutcome apply_landlock(std::span<const PathGrant> grants, TcpUse tcp) {
   return outcome;
 }
 
+LandlockOutcome scope_signals() {
+  using enum LandlockOutcome::Step;
+  LandlockOutcome outcome{.abi = landlock_abi()};
+  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return failed_at(outcome, NoNewPrivileges);
+  const RulesetAttributes attributes{.files = 0, .ports = 0, .scopes = kScopeSignals};
+  const auto ruleset = static_cast<int>(::syscall(kCreateRuleset, &attributes, sizeof attributes, 0U));
+  if (ruleset < 0) return failed_at(outcome, MakeRuleset);
+  if (::syscall(kRestrictSelf, ruleset, 0U) != 0) outcome = failed_at(outcome, RestrictSelf);
+  ::close(ruleset);
+  return outcome;
+}
+
 }  // namespace yett

@@ -114,14 +114,20 @@ void run_stage(int count, char** arguments) {
       ::mount("stage", kStage, "tmpfs", MS_NOSUID | MS_NODEV, "mode=755,size=1m") != 0) {
     fail_stage("make a mount namespace");
   }
+  // What stands here otherwise is covered; runtimes of containers look for it.
+  std::array<char, 64> groups;
+  std::snprintf(groups.data(), groups.size(), "%s/fs", kStage);
+  ::mkdir(groups.data(), 0755);
+  std::snprintf(groups.data(), groups.size(), "%s/fs/cgroup", kStage);
+  ::mkdir(groups.data(), 0755);
   const int space = mapping(user, group);
   for (unsigned index = 0; index < trees; ++index) put_on_stage(static_cast<int>(first + index), index, space);
   ::close(space);
   become(user, group, parent);
-  // Exactly nothing, as bwrap is started in any case: what it has stays readable inside.
+  // Exactly nothing, as a backend is started in any case: what it has stays readable inside.
   std::array<char*, 1> nothing{nullptr};
   ::execve(arguments[kFixed], arguments + kFixed, nothing.data());
-  fail_stage("execute bwrap");
+  fail_stage("execute what makes the sandbox");
 }
 
 }  // namespace yett

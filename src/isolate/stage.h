@@ -11,9 +11,9 @@ namespace yett {
 /// sandbox shows anything.
 inline constexpr const char* kStage = "/sys";
 
-/// `arguments`: USER GROUP FIRST COUNT BWRAP ARGUMENTS... The mounts are the descriptors from FIRST on, each a detached
-/// tree of open_tree(2). Becomes that user, without groups, and then bwrap. Ends with kInsideFailed and one line on
-/// stderr when something of it cannot be.
+/// `arguments`: USER GROUP FIRST COUNT COMMAND ARGUMENTS... The mounts are the descriptors from FIRST on, each a
+/// detached tree of open_tree(2). Becomes that user, without groups, and then executes the command, which makes the
+/// sandbox. Ends with kInsideFailed and one line on stderr when something of it cannot be.
 [[noreturn]] void run_stage(int count, char** arguments);
 
 }  // namespace yett

@@ -15,6 +15,7 @@
 #include <string>
 #include <string_view>
 
+#include "isolate/isolation_backend.h"
 #include "isolate/launch.h"
 #include "isolate/runtime_mounts.h"
 
@@ -27,6 +28,7 @@ struct Options {
   yett::SandboxParts parts;
   bool report = false;
   int times = 1;
+  yett::Backend backend = yett::Backend::Bwrap;
 };
 
 [[noreturn]] void stop(const std::string& why) {
@@ -93,7 +95,7 @@ Options read(std::span<char*> arguments) {
 }
 
 int run(const Options& options) {
-  auto sandbox = yett::Sandbox::hold(options.plan, options.parts);
+  auto sandbox = yett::isolation_backend(options.backend).hold(options.plan, options.parts);
   if (!sandbox) stop(sandbox.error().to_string());
   const auto confinement = sandbox->release();
   if (!confinement) {
