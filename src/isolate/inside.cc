@@ -67,12 +67,13 @@ InsideRequestView take_request(int file) {
 }
 
 /// All from 3 on but those handed over and the control socket, which execve(2) closes.
+/// No descriptor is above INT_MAX, and gVisor takes the number for a signed one.
 void close_descriptors(std::uint64_t handed_over) {
   const auto first = kFirstHandedOver + static_cast<unsigned>(handed_over);
   const auto control = static_cast<unsigned>(control_socket);
   const bool closed = ::fcntl(control_socket, F_SETFD, FD_CLOEXEC) == 0 && control >= first &&
                       (control == first || ::close_range(first, control - 1, 0) == 0) &&
-                      ::close_range(control + 1, UINT_MAX, 0) == 0;
+                      ::close_range(control + 1, INT_MAX, 0) == 0;
   if (!closed) fail_inside(Step::Descriptors, "cannot close descriptors");
 }
 

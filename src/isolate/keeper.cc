@@ -42,7 +42,7 @@ void take_in_orphans() {
 void let_go(int life) {
   const auto first = life == -1 ? 0U : static_cast<unsigned>(life);
   if (life > 0) ::close_range(0, first - 1, 0);
-  ::close_range(life == -1 ? 0 : first + 1, UINT_MAX, 0);
+  ::close_range(life == -1 ? 0 : first + 1, INT_MAX, 0);
 }
 
 [[noreturn]] void end_all(int code, bool is_first) {
