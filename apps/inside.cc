@@ -46,12 +46,12 @@ int main(int argc, char** argv) {
   if (mode == "kept" && argc == 5) {
     const int life = descriptor(argv[4]);
     if (life == -1) run_if_whole({});
-    yett::keep(life);
     const int control = descriptor(argv[2]);
+    yett::keep(life, control);
     run_if_whole({.reports = control, .go = control, .request = descriptor(argv[3])});
   }
   if (mode == "from" && argc == 5) {
-    yett::keep(-1);
+    yett::keep(-1, -1);
     const int reports = ::open(argv[2], O_WRONLY | O_CLOEXEC);
     // Opened last: when it has been, somebody reads our reports.
     run_if_whole({.reports = reports,

@@ -1,7 +1,7 @@
 #pragma once
 
 // The program that a backend starts inside of a sandbox, before the one that was asked for: it sets what has to be set
-// from within, in this order: user, descriptors, limits, session and terminal, folder, Landlock, and the system call
+// from within, in this order: user, descriptors, session and terminal, folder, Landlock, limits, and the system call
 // filter last.
 namespace yett {
 

@@ -74,12 +74,13 @@ struct InsideRequestView {
 [[nodiscard]] std::optional<InsideRequestView> read_request(std::span<char> bytes);
 
 /// What yett-inside tells over the control socket, one message each; then its end is closed, by execve(2) or its own
-/// end.
+/// end. That end is seen where nobody else has it; a runtime of containers does, so a keeper tells it in words.
 struct InsideReport {
   enum class Kind : std::uint32_t {
     Held,      // set up, waits for one byte
     Confined,  // limits, Landlock and filter hold; now it executes the program
     Failed,    // at `step`; it ends
+    Executed,  // the program has taken over, says who keeps the sandbox
   };
   enum class Step : std::uint32_t {
     None,

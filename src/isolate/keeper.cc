@@ -1,11 +1,14 @@
 #include "isolate/keeper.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <climits>
@@ -14,6 +17,7 @@
 #include <cstring>
 
 #include "isolate/inside.h"
+#include "isolate/inside_request.h"
 #include "isolate/landlock.h"
 #include "isolate/own_user.h"
 
@@ -39,10 +43,15 @@ void take_in_orphans() {
   if (::kill(::getppid(), 0) == 0 || errno != EPERM) fail_keeping("keep signals in");
 }
 
-void let_go(int life) {
-  const auto first = life == -1 ? 0U : static_cast<unsigned>(life);
-  if (life > 0) ::close_range(0, first - 1, 0);
-  ::close_range(life == -1 ? 0 : first + 1, INT_MAX, 0);
+/// Closes all but these.
+void let_go(std::array<int, 3> kept) {
+  std::ranges::sort(kept);
+  int first = 0;
+  for (const int number : kept) {
+    if (number > first) ::close_range(static_cast<unsigned>(first), static_cast<unsigned>(number) - 1, 0);
+    if (number >= first) first = number + 1;
+  }
+  ::close_range(static_cast<unsigned>(first), INT_MAX, 0);
 }
 
 [[noreturn]] void end_all(int code, bool is_first) {
@@ -67,13 +76,16 @@ int bury(pid_t program) {
 
 }  // namespace
 
-void keep(int life) {
+void keep(int life, int reports) {
   const bool is_first = ::getpid() == 1;
   if (!is_first) take_in_orphans();
   sigset_t all;
   ::sigfillset(&all);
   ::sigprocmask(SIG_BLOCK, &all, nullptr);
   const pid_t keeper = ::getpid();
+  // The other end closes when the program is executed, or is not and its process ends.
+  std::array<int, 2> executing{-1, -1};
+  if (::pipe2(executing.data(), O_CLOEXEC) != 0) fail_keeping("make a pipe");
   const pid_t program = ::fork();
   if (program == -1) fail_keeping("start a process");
   if (program == 0) {
@@ -82,7 +94,7 @@ void keep(int life) {
     ::sigprocmask(SIG_SETMASK, &all, nullptr);
     return;
   }
-  let_go(life);
+  let_go({life, reports, executing[0]});
   // What a runtime has given for one step of the child's; capabilities that cannot be dropped were never held.
   [[maybe_unused]] const bool dropped = drop_capabilities();
   sigset_t children;
@@ -92,10 +104,19 @@ void keep(int life) {
   if (ended == -1) end_all(kInsideFailed, is_first);
   for (;;) {
     if (const int code = bury(program); code != -1) end_all(code, is_first);
-    std::array<pollfd, 2> wait{pollfd{.fd = ended, .events = POLLIN, .revents = 0},
-                               pollfd{.fd = life, .events = 0, .revents = 0}};
+    std::array<pollfd, 3> wait{pollfd{.fd = ended, .events = POLLIN, .revents = 0},
+                               pollfd{.fd = life, .events = 0, .revents = 0},
+                               pollfd{.fd = executing[0], .events = 0, .revents = 0}};
     ::poll(wait.data(), wait.size(), -1);
     if (wait[1].revents != 0) end_all(kSignalled + SIGKILL, is_first);
+    if (wait[2].revents != 0) {
+      // Behind a failure that the child has told already, nobody reads it.
+      const InsideReport executed{.kind = InsideReport::Kind::Executed};
+      if (reports != -1) ::send(reports, &executed, sizeof executed, MSG_NOSIGNAL | MSG_DONTWAIT);
+      ::close(executing[0]);
+      ::close(reports);
+      executing[0] = -1;
+    }
     signalfd_siginfo told;
     while (::read(ended, &told, sizeof told) > 0) {
     }

@@ -9,9 +9,10 @@
 namespace yett {
 
 /// Forks. Returns in the child, which becomes the program. The parent never returns: it lets go of every descriptor but
-/// `life` and ends as the child does, 128 + N after signal N, once nothing of the sandbox is left. When the other end
-/// of `life` is closed, which is the launcher's alone, it ends all at once; -1: there is none. Ends with kInsideFailed
-/// and one line on stderr when it cannot keep anything.
-void keep(int life);
+/// `life` and `reports`, where it tells that the program was executed (InsideReport::Executed, -1: not). It ends as the
+/// child does, 128 + N after signal N, once nothing of the sandbox is left. When the other end of `life` is closed,
+/// which is the launcher's alone, it ends all at once; -1: there is none. Ends with kInsideFailed and one line on
+/// stderr when it cannot keep anything.
+void keep(int life, int reports);
 
 }  // namespace yett

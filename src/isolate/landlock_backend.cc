@@ -75,9 +75,10 @@ Result<Sandbox> LandlockBackend::hold(const SandboxPlan& plan, const SandboxPart
   for (const auto& mount : plan.mounts) {
     const bool shown = mount.kind == Mount::Kind::ReadOnly || mount.kind == Mount::Kind::ReadWrite;
     if (!shown || !prepared->user || ::geteuid() != 0 || is_reached(mount)) continue;
-    return fail(ErrorKind::Input,
-                fmt::format("Landlock cannot show {} to user {}, who does not reach it", mount.from, prepared->user->user),
-                {}, "use another backend, or start it as the owner");
+    return fail(
+        ErrorKind::Input,
+        fmt::format("Landlock cannot show {} to user {}, who does not reach it", mount.from, prepared->user->user), {},
+        "use another backend, or start it as the owner");
   }
 
   auto request = request_for(plan, parts);

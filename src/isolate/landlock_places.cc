@@ -12,7 +12,7 @@ namespace yett {
 namespace {
 
 constexpr std::array<const char*, 12> kProcFiles{
-    "/proc/cpuinfo", "/proc/filesystems", "/proc/loadavg", "/proc/meminfo", "/proc/stat",    "/proc/uptime",
+    "/proc/cpuinfo", "/proc/filesystems", "/proc/loadavg", "/proc/meminfo", "/proc/stat",   "/proc/uptime",
     "/proc/version", "/proc/swaps",       "/proc/vmstat",  "/proc/sys/vm",  "/proc/sys/fs", "/proc/sys/kernel",
 };
 constexpr std::array<const char*, 6> kDevices{"/dev/null",   "/dev/zero",    "/dev/full",
@@ -82,7 +82,8 @@ class Places {
 
   void add_text(const Mount& mount) {
     if (!is_there(mount.to)) {
-      found_.gaps.push_back(fmt::format("{} is not there, since nothing can be put there for the program alone", mount.to));
+      found_.gaps.push_back(
+          fmt::format("{} is not there, since nothing can be put there for the program alone", mount.to));
       return;
     }
     found_.gaps.push_back(fmt::format("{} is this machine's own, to be read", mount.to));
@@ -93,7 +94,8 @@ class Places {
     std::error_code error;
     const auto leads_to = std::filesystem::read_symlink(mount.to, error);
     if (error || leads_to.string() != mount.from) {
-      found_.gaps.push_back(fmt::format("{} is not a link to {} but what this machine has there", mount.to, mount.from));
+      found_.gaps.push_back(
+          fmt::format("{} is not a link to {} but what this machine has there", mount.to, mount.from));
     }
   }
 

@@ -17,7 +17,8 @@ class OciBackend final : public IsolationBackend {
 
   [[nodiscard]] Backend kind() const override { return kind_; }
   [[nodiscard]] Result<void> check_here() const override;
-  /// Also fails with Input for what check_oci_plan() refuses, and with runsc for descriptors or a terminal to hand over.
+  /// Also fails with Input for what check_oci_plan() refuses, and with runsc for descriptors or a terminal to hand
+  /// over.
   [[nodiscard]] Result<Sandbox> hold(const SandboxPlan& plan, const SandboxParts& parts) const override;
 
  private:

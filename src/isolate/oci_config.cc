@@ -37,7 +37,8 @@ Json bound(const OciSetting& setting, const std::string& from, const std::string
 Json plan_mount(const OciSetting& setting, const Mount& mount, std::span<const std::string>& texts) {
   switch (mount.kind) {
     case Mount::Kind::Scratch:
-      return mount_of("tmpfs", "tmpfs", mount.to, {"nosuid", "nodev", "mode=1777", fmt::format("size={}", mount.bytes)});
+      return mount_of("tmpfs", "tmpfs", mount.to,
+                      {"nosuid", "nodev", "mode=1777", fmt::format("size={}", mount.bytes)});
     case Mount::Kind::Text: {
       auto file = mount_of("bind", texts.front(), mount.to, {"bind", "nosuid", "nodev", "ro"});
       texts = texts.subspan(1);
@@ -69,12 +70,12 @@ void pin_ancestors(Json::Array& mounts, const OciSetting& setting, std::span<con
 }
 
 Json all_mounts(const SandboxPlan& plan, const OciSetting& setting) {
-  Json::Array mounts{mount_of("proc", "proc", "/proc", {"nosuid", "noexec", "nodev"}),
-                     mount_of("tmpfs", "tmpfs", "/dev", {"nosuid", "noexec", "mode=755", "size=65536", "ro"}),
-                     mount_of("devpts", "devpts", "/dev/pts",
-                              {"nosuid", "noexec", "newinstance", "ptmxmode=0666", "mode=0620"}),
-                     mount_of("tmpfs", "shm", "/dev/shm",
-                              {"nosuid", "noexec", "nodev", "mode=1777", fmt::format("size={}", kSharedMemoryBytes)})};
+  Json::Array mounts{
+      mount_of("proc", "proc", "/proc", {"nosuid", "noexec", "nodev"}),
+      mount_of("tmpfs", "tmpfs", "/dev", {"nosuid", "noexec", "mode=755", "size=65536", "ro"}),
+      mount_of("devpts", "devpts", "/dev/pts", {"nosuid", "noexec", "newinstance", "ptmxmode=0666", "mode=0620"}),
+      mount_of("tmpfs", "shm", "/dev/shm",
+               {"nosuid", "noexec", "nodev", "mode=1777", fmt::format("size={}", kSharedMemoryBytes)})};
   for (const auto& mount : setting.own) mounts.push_back(bound(setting, mount.from, mount.to, mount.kind));
   std::span<const std::string> texts = setting.texts;
   const std::span<const Mount> planned = plan.mounts;
@@ -99,8 +100,9 @@ Json linux_part(const OciSetting& setting) {
   for (const auto* kind : {"pid", "network", "ipc", "uts", "cgroup", "mount"}) {
     namespaces.push_back(Json::object({{"type", kind}}));
   }
-  Json part = Json::object({{"maskedPaths", strings(setting.masks)},
-                            {"readonlyPaths", Json::Array{"/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys", "/proc/sysrq-trigger"}}});
+  Json part = Json::object(
+      {{"maskedPaths", strings(setting.masks)},
+       {"readonlyPaths", Json::Array{"/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys", "/proc/sysrq-trigger"}}});
   if (setting.kind == OciKind::Namespaces) {
     namespaces.push_back(Json::object({{"type", "user"}}));
     const auto only = [](std::uint64_t outside) {
@@ -121,8 +123,8 @@ Result<void> check_oci_plan(const SandboxPlan& plan) {
     for (const auto& other : plan.mounts) {
       const bool stands_on = other.kind == Mount::Kind::Scratch || other.kind == Mount::Kind::Link;
       if (stands_on && link.to.starts_with(other.to + "/")) {
-        return fail(ErrorKind::Input, fmt::format("a container cannot have the link {} below {}", link.to, other.to), {},
-                    "use the backend bwrap");
+        return fail(ErrorKind::Input, fmt::format("a container cannot have the link {} below {}", link.to, other.to),
+                    {}, "use the backend bwrap");
       }
     }
   }
@@ -130,19 +132,18 @@ Result<void> check_oci_plan(const SandboxPlan& plan) {
 }
 
 Json oci_config(const SandboxPlan& plan, const OciSetting& setting) {
-  return Json::object(
-      {{"ociVersion", "1.0.2"},
-       {"process", Json::object({{"terminal", false},
-                                 {"user", Json::object({{"uid", 0}, {"gid", 0}})},
-                                 {"args", strings(setting.command)},
-                                 {"env", Json::Array{}},
-                                 {"cwd", "/"},
-                                 {"capabilities", capabilities(setting.kind)},
-                                 {"noNewPrivileges", true}})},
-       {"root", Json::object({{"path", "rootfs"}, {"readonly", true}})},
-       {"hostname", plan.host_name},
-       {"mounts", all_mounts(plan, setting)},
-       {"linux", linux_part(setting)}});
+  return Json::object({{"ociVersion", "1.0.2"},
+                       {"process", Json::object({{"terminal", false},
+                                                 {"user", Json::object({{"uid", 0}, {"gid", 0}})},
+                                                 {"args", strings(setting.command)},
+                                                 {"env", Json::Array{}},
+                                                 {"cwd", "/"},
+                                                 {"capabilities", capabilities(setting.kind)},
+                                                 {"noNewPrivileges", true}})},
+                       {"root", Json::object({{"path", "rootfs"}, {"readonly", true}})},
+                       {"hostname", plan.host_name},
+                       {"mounts", all_mounts(plan, setting)},
+                       {"linux", linux_part(setting)}});
 }
 
 }  // namespace yett

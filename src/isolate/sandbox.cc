@@ -192,9 +192,9 @@ Result<Confinement> Sandbox::release() {
   if (!report) return not_started(report.error());
   if (report->kind == InsideReport::Kind::Confined) {
     auto confinement = with_reported(confinement_, *report);
-    // The end of the socket means that the program has taken over.
+    // The end of the socket means that the program has taken over, too.
     auto after = next_report();
-    if (!after) return confinement;
+    if (!after || after->kind == InsideReport::Kind::Executed) return confinement;
     report = after;
   }
   return not_started(system_failure(words_for(report->step), report->error_number).error());

@@ -114,12 +114,6 @@ void run_stage(int count, char** arguments) {
       ::mount("stage", kStage, "tmpfs", MS_NOSUID | MS_NODEV, "mode=755,size=1m") != 0) {
     fail_stage("make a mount namespace");
   }
-  // What stands here otherwise is covered; runtimes of containers look for it.
-  std::array<char, 64> groups;
-  std::snprintf(groups.data(), groups.size(), "%s/fs", kStage);
-  ::mkdir(groups.data(), 0755);
-  std::snprintf(groups.data(), groups.size(), "%s/fs/cgroup", kStage);
-  ::mkdir(groups.data(), 0755);
   const int space = mapping(user, group);
   for (unsigned index = 0; index < trees; ++index) put_on_stage(static_cast<int>(first + index), index, space);
   ::close(space);

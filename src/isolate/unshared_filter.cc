@@ -19,9 +19,9 @@ using filter_program::jump_if_equal;
 using filter_program::load;
 
 constexpr auto kRefused = std::to_array<std::uint32_t>(
-    {SYS_socket, SYS_shmget, SYS_shmat,   SYS_shmctl,    SYS_semget,       SYS_semop,          SYS_semctl, SYS_semtimedop,
-     SYS_msgget, SYS_msgsnd, SYS_msgrcv,  SYS_msgctl,    SYS_mq_open,      SYS_mq_unlink,      SYS_mq_timedsend,
-     SYS_mq_notify, SYS_mq_timedreceive, SYS_mq_getsetattr});
+    {SYS_socket, SYS_shmget, SYS_shmat, SYS_shmctl, SYS_semget, SYS_semop, SYS_semctl, SYS_semtimedop, SYS_msgget,
+     SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_mq_open, SYS_mq_unlink, SYS_mq_timedsend, SYS_mq_notify,
+     SYS_mq_timedreceive, SYS_mq_getsetattr});
 
 /// A call and which of its arguments says whom it is about; 0 is the caller.
 struct AboutWhom {
@@ -52,10 +52,10 @@ std::vector<sock_filter> filter_without_namespaces(std::span<const sock_filter> 
     refusals.push_back(load(offsetof(seccomp_data, nr)));
   }
   // Numbers mean other calls in other architectures; `filter` kills those.
-  std::vector<sock_filter> whole{load(offsetof(seccomp_data, arch)),
-                                 jump_if_equal(filter_program::architecture(kThisMachine), 1, 0),
-                                 {.code = BPF_JMP | BPF_JA, .jt = 0, .jf = 0,
-                                  .k = static_cast<std::uint32_t>(refusals.size())}};
+  std::vector<sock_filter> whole{
+      load(offsetof(seccomp_data, arch)),
+      jump_if_equal(filter_program::architecture(kThisMachine), 1, 0),
+      {.code = BPF_JMP | BPF_JA, .jt = 0, .jf = 0, .k = static_cast<std::uint32_t>(refusals.size())}};
   whole.insert(whole.end(), refusals.begin(), refusals.end());
   whole.insert(whole.end(), filter.begin(), filter.end());
   return whole;
