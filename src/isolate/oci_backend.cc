@@ -96,11 +96,14 @@ Result<std::vector<FileDescriptor>> write_config(Held& held) {
     held.shown.mounts.assign(all.mounts.begin() + own, all.mounts.end());
   }
   for (std::size_t index = 0; index < held.plan.mounts.size(); ++index) {
+    const auto& mount = held.plan.mounts[index];
+    if (mount.kind != Mount::Kind::ReadOnly && mount.kind != Mount::Kind::ReadWrite) continue;
     struct stat status{};
-    const auto& from = held.plan.mounts[index].from;
-    if (::stat(from.c_str(), &status) == 0 && !S_ISDIR(status.st_mode)) {
-      held.setting.files.insert(held.shown.mounts[index].from);
+    // gVisor does not say which one is not there.
+    if (::stat(mount.from.c_str(), &status) != 0) {
+      return system_failure(fmt::format("cannot show {} in a sandbox", mount.from), errno);
     }
+    if (!S_ISDIR(status.st_mode)) held.setting.files.insert(held.shown.mounts[index].from);
   }
   const auto masks = masked_proc_files_here();
   held.setting.masks = masks;
@@ -134,6 +137,16 @@ Result<Sandbox> hold_by_descriptors(Backend kind, Held held) {
   const auto program_path = fmt::format("/proc/self/fd/{}", program);
   held.setting.command = {program_path, "kept", std::to_string(control), std::to_string(request_number),
                           std::to_string(life_number)};
+  FileDescriptor null;
+  if (held.parts.terminal) {
+    // runc gives the program pipes, between which and its own stdin and stdout it copies: it gets none of the terminal's
+    // input, and the terminal itself goes another way.
+    FileDescriptor terminal(::fcntl(*held.parts.terminal, F_DUPFD_CLOEXEC, 0));
+    null = FileDescriptor(::open("/dev/null", O_RDWR | O_CLOEXEC));
+    if (!terminal.is_open() || !null.is_open()) return system_failure("cannot hand over a terminal", errno);
+    held.setting.command.push_back(std::to_string(inheritance.add(std::move(terminal))));
+    held.prepared.stdio = {null.get(), null.get(), *held.parts.terminal};
+  }
   auto trees = write_config(held);
   if (!trees) return std::unexpected(trees.error());
   auto command = runtime_command(kind, held.runtime, held.bundle, inheritance.numbers().size());
