@@ -29,6 +29,10 @@ bool is_there(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0;
 }
 
+bool is_within(const std::string& path, const std::string& top) {
+  return path == top || top == "/" || path.starts_with(top + "/");
+}
+
 class Places {
  public:
   explicit Places(const SandboxPlan& plan) : plan_(plan) { found_.places = common_places(); }
@@ -50,7 +54,7 @@ class Places {
     switch (mount.kind) {
       case Mount::Kind::ReadOnly:
         for (const auto& other : plan_.mounts) {
-          if (other.kind == Mount::Kind::ReadWrite && (mount.to == other.to || mount.to.starts_with(other.to + "/"))) {
+          if (other.kind == Mount::Kind::ReadWrite && is_within(real_path(mount.to), real_path(other.to))) {
             return refused(mount, fmt::format("it would be changed as all of {}", other.to));
           }
         }

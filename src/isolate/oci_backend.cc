@@ -56,7 +56,8 @@ std::vector<std::string> runtime_command(Backend kind, const std::string& runtim
     if (kind == Backend::OciCrun) add({"--cgroup-manager=disabled"});
     add({"run", "--bundle", folder, "--preserve-fds", std::to_string(inherited)});
   }
-  add({"yett"});
+  // The name of the container is this sandbox's alone: gVisor's is that of a socket, too, for the whole machine.
+  add({bundle.name()});
   return command;
 }
 

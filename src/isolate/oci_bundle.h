@@ -19,6 +19,8 @@ class OciBundle {
   [[nodiscard]] static Result<OciBundle> make(const SandboxPlan& plan);
 
   [[nodiscard]] std::string path(std::string_view name) const { return folder_.path() + "/" + std::string(name); }
+  /// Its own name, which no other bundle here has.
+  [[nodiscard]] std::string name() const { return folder_.path().substr(folder_.path().rfind('/') + 1); }
   /// Of each mount of kind Text, in their order.
   [[nodiscard]] const std::vector<std::string>& texts() const { return texts_; }
 
