@@ -67,6 +67,7 @@ Confinement confinement_of(Backend kind) {
     confinement.gaps = {
         "gVisor's kernel has no Landlock: the mounts alone say what is read and written",
         "gVisor's kernel does not count processes, so that one user's limit of them does not hold",
+        "the folder /dev, which is the sandbox's own, can be changed",
         "the program is user 0 of its own namespace, without capabilities, and an ordinary user outside",
     };
   }
