@@ -66,8 +66,8 @@ Confinement confinement_of(Backend kind) {
   if (kind == Backend::OciRunsc) {
     confinement.gaps = {
         "gVisor's kernel has no Landlock: the mounts alone say what is read and written",
-        "gVisor's kernel does not count processes, so that one user's limit of them does not hold",
-        "the folder /dev, which is the sandbox's own, can be changed",
+        "gVisor's kernel knows no limit of memory and does not count processes: neither of these limits holds",
+        "the folder /dev, which is in gVisor's memory and the sandbox's own, can be changed and has no limit",
         "the program is user 0 of its own namespace, without capabilities, and an ordinary user outside",
     };
   }
@@ -141,8 +141,8 @@ Result<Sandbox> hold_by_descriptors(Backend kind, Held held) {
                           std::to_string(life_number)};
   FileDescriptor null;
   if (held.parts.terminal) {
-    // runc gives the program pipes, between which and its own stdin and stdout it copies: it gets none of the terminal's
-    // input, and the terminal itself goes another way.
+    // runc gives the program pipes, between which and its own stdin and stdout it copies: it gets none of the
+    // terminal's input, and the terminal itself goes another way.
     FileDescriptor terminal(::fcntl(*held.parts.terminal, F_DUPFD_CLOEXEC, 0));
     null = FileDescriptor(::open("/dev/null", O_RDWR | O_CLOEXEC));
     if (!terminal.is_open() || !null.is_open()) return system_failure("cannot hand over a terminal", errno);

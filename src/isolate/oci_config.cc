@@ -70,9 +70,11 @@ void pin_ancestors(Json::Array& mounts, const OciSetting& setting, std::span<con
 }
 
 Json all_mounts(const SandboxPlan& plan, const OciSetting& setting) {
+  std::vector<std::string> of_devices{"nosuid", "noexec", "mode=755", "size=65536"};
+  // Read-only, nobody fills it or puts a link where null was; in gVisor nobody could write to null either.
+  if (setting.kind != OciKind::Gvisor) of_devices.emplace_back("ro");
   Json::Array mounts{
-      mount_of("proc", "proc", "/proc", {"nosuid", "noexec", "nodev"}),
-      mount_of("tmpfs", "tmpfs", "/dev", {"nosuid", "noexec", "mode=755", "size=65536", "ro"}),
+      mount_of("proc", "proc", "/proc", {"nosuid", "noexec", "nodev"}), mount_of("tmpfs", "tmpfs", "/dev", of_devices),
       mount_of("devpts", "devpts", "/dev/pts", {"nosuid", "noexec", "newinstance", "ptmxmode=0666", "mode=0620"}),
       mount_of("tmpfs", "shm", "/dev/shm",
                {"nosuid", "noexec", "nodev", "mode=1777", fmt::format("size={}", kSharedMemoryBytes)})};
