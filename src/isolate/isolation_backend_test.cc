@@ -30,6 +30,9 @@ using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
 
+/// A user that no other test has: without namespaces its processes are counted over all of the machine.
+uid_t own_user() { return kNameless + 1 + static_cast<uid_t>(::getpid()) % 10000; }
+
 std::string rest_of(const FileDescriptor& pipe) {
   std::string text;
   std::array<char, 4096> bytes;
@@ -78,7 +81,7 @@ class EachBackend : public testing::TestWithParam<Backend> {
       for (const auto* path : {"", "/file"}) {
         const auto made = top() + "/" + name + path;
         if (::geteuid() != 0) continue;
-        ASSERT_EQ(::chown(made.c_str(), kNameless, kNameless), 0);
+        ASSERT_EQ(::chown(made.c_str(), own_user_, own_user_), 0);
       }
     }
     auto sandbox = backend().hold(plan_for({"true"}), parts());
@@ -105,6 +108,9 @@ class EachBackend : public testing::TestWithParam<Backend> {
   }
   [[nodiscard]] SandboxPlan shell(const std::string& text) const { return plan_for({"sh", "-c", text}); }
   [[nodiscard]] SandboxPlan python(const std::string& text) const { return plan_for({"python3", "-c", text}); }
+
+  // As it was before any fork.
+  const uid_t own_user_ = own_user();
 
   static SandboxParts parts() { return {.inside_program = YETT_INSIDE}; }
 
@@ -232,7 +238,7 @@ TEST_P(EachBackend, NoProcessOutsideIsSignalledOrSeen) {
   const auto gate = make_pipe();
   const pid_t bystander = ::fork();
   if (bystander == 0) {
-    if (::geteuid() == 0 && (::setgid(kNameless) != 0 || ::setuid(kNameless) != 0)) ::_exit(1);
+    if (::geteuid() == 0 && (::setgid(own_user_) != 0 || ::setuid(own_user_) != 0)) ::_exit(1);
     char byte = 0;
     ::_exit(::read(gate.read.get(), &byte, 1) == 1 ? 0 : 1);
   }
@@ -411,7 +417,7 @@ TEST_P(EachBackend, WhatHoldsIsToldAndNoMore) {
 /// How many files of sandboxes on this machine have that name or text.
 int files_with(const std::string& mark) {
   int found = 0;
-  for (const std::string parent : {"/run", fmt::format("/run/user/{}", ::geteuid()), "/tmp"}) {
+  for (const auto& parent : std::vector<std::string>{"/run", fmt::format("/run/user/{}", ::geteuid()), "/tmp"}) {
     std::error_code error;
     for (const auto& folder : std::filesystem::directory_iterator(parent, error)) {
       if (!folder.path().filename().string().starts_with("yett-sandbox")) continue;
