@@ -6,23 +6,19 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
-#include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
-#include "isolate/runtime_mounts.h"
-#include "os/linux/forked_fixture.h"
-#include "os/scratch_folder.h"
+#include "isolate/backend_fixture.h"
 
-// The contract that every backend keeps, tried on each that is installed.
+// What every backend holds, tried on each that is installed; how it ends is in isolation_backend_end_test.cc.
 namespace yett {
 namespace {
 
@@ -30,112 +26,7 @@ using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
 
-/// A user that no other test has: without namespaces its processes are counted over all of the machine.
-uid_t own_user() { return kNameless + 1 + static_cast<uid_t>(::getpid()) % 10000; }
-
-std::string rest_of(const FileDescriptor& pipe) {
-  std::string text;
-  std::array<char, 4096> bytes;
-  for (;;) {
-    pollfd wait{.fd = pipe.get(), .events = POLLIN, .revents = 0};
-    ::poll(&wait, 1, -1);
-    const auto count = ::read(pipe.get(), bytes.data(), bytes.size());
-    if (count <= 0) return text;
-    text.append(bytes.data(), static_cast<std::size_t>(count));
-  }
-}
-
-struct Pipe {
-  FileDescriptor read;
-  FileDescriptor write;
-};
-
-Pipe make_pipe() {
-  std::array<int, 2> ends{-1, -1};
-  EXPECT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);
-  return {FileDescriptor(ends[0]), FileDescriptor(ends[1])};
-}
-
-/// One line of what the program writes.
-std::string line_of(const FileDescriptor& pipe) {
-  std::string line;
-  for (char byte = 0; !line.ends_with('\n');) {
-    pollfd wait{.fd = pipe.get(), .events = POLLIN, .revents = 0};
-    ::poll(&wait, 1, -1);
-    if (::read(pipe.get(), &byte, 1) != 1) return line;
-    line.push_back(byte);
-  }
-  return line;
-}
-
-class EachBackend : public testing::TestWithParam<Backend> {
- protected:
-  void SetUp() override {
-    if (const auto usable = backend().check_here(); !usable) GTEST_SKIP() << usable.error().to_string();
-    // Of the user that the sandbox has, where we can choose.
-    folder_ = ScratchFolder::make("/tmp", "yett-backend").value();
-    ASSERT_EQ(::chmod(top().c_str(), 0755), 0);
-    for (const auto* name : {"work", "kept", "away"}) {
-      std::filesystem::create_directory(top() + "/" + name);
-      std::ofstream(top() + "/" + name + "/file") << name << "\n";
-      for (const auto* path : {"", "/file"}) {
-        const auto made = top() + "/" + name + path;
-        if (::geteuid() != 0) continue;
-        ASSERT_EQ(::chown(made.c_str(), own_user_, own_user_), 0);
-      }
-    }
-    auto sandbox = backend().hold(plan_for({"true"}), parts());
-    ASSERT_TRUE(sandbox) << sandbox.error().to_string();
-    if (const auto released = sandbox->release(); !released) {
-      const auto& message = released.error().message;
-      if (message.find("namespace") != std::string::npos) GTEST_SKIP() << "no user namespaces here: " << message;
-      FAIL() << message;
-    }
-    ASSERT_EQ(sandbox->wait().exit_code(), 0);
-  }
-
-  [[nodiscard]] static const IsolationBackend& backend() { return isolation_backend(GetParam()); }
-  [[nodiscard]] static bool is(Backend kind) { return GetParam() == kind; }
-  [[nodiscard]] std::string top() const { return folder_->path(); }
-
-  [[nodiscard]] SandboxPlan plan_for(std::vector<std::string> argv) const {
-    SandboxPlan plan{.argv = std::move(argv), .env = {{"PATH", "/usr/bin:/bin"}}, .mounts = debian_runtime_mounts()};
-    plan.mounts.push_back({.kind = Mount::Kind::Scratch, .to = "/tmp", .bytes = 1 << 20});
-    plan.mounts.push_back({.kind = Mount::Kind::ReadWrite, .from = top() + "/work", .to = top() + "/work"});
-    plan.mounts.push_back({.kind = Mount::Kind::ReadOnly, .from = top() + "/kept", .to = top() + "/kept"});
-    plan.cwd = top() + "/work";
-    return plan;
-  }
-  [[nodiscard]] SandboxPlan shell(const std::string& text) const { return plan_for({"sh", "-c", text}); }
-  [[nodiscard]] SandboxPlan python(const std::string& text) const { return plan_for({"python3", "-c", text}); }
-
-  // As it was before any fork.
-  const uid_t own_user_ = own_user();
-
-  static SandboxParts parts() { return {.inside_program = YETT_INSIDE}; }
-
-  static Sandbox released(const SandboxPlan& plan, const SandboxParts& with = parts()) {
-    auto sandbox = backend().hold(plan, with);
-    EXPECT_TRUE(sandbox) << sandbox.error().to_string();
-    const auto confinement = sandbox->release();
-    EXPECT_TRUE(confinement) << confinement.error().to_string();
-    return *std::move(sandbox);
-  }
-  static std::string output_of(const SandboxPlan& plan) {
-    auto sandbox = released(plan);
-    sandbox.process().close_input();
-    return rest_of(sandbox.process().output());
-  }
-
- private:
-  std::optional<ScratchFolder> folder_;
-};
-
-std::string backend_label(const testing::TestParamInfo<Backend>& info) {
-  std::string name(backend_name(info.param));
-  std::erase(name, ':');
-  return name;
-}
+class EachBackend : public BackendTest {};
 
 INSTANTIATE_TEST_SUITE_P(All, EachBackend, testing::ValuesIn(kAllBackends), backend_label);
 
@@ -157,16 +48,6 @@ TEST_P(EachBackend, TheEnvironmentAndFolderAreExactlyThePlans) {
   plan.env = {{"HOME", "/nowhere"}, {"ONLY", "this one"}, {"TMPDIR", "/neither"}};
   EXPECT_EQ(output_of(plan), "HOME=/nowhere\nONLY=this one\nTMPDIR=/neither\n");
   EXPECT_EQ(output_of(plan_for({"pwd"})), top() + "/work\n");
-}
-
-TEST_P(EachBackend, AHeldProgramDoesNotRunBeforeItsRelease) {
-  {
-    auto held = backend().hold(shell("echo ran >ran"), parts());
-    ASSERT_TRUE(held) << held.error().to_string();
-  }
-  EXPECT_FALSE(std::filesystem::exists(top() + "/work/ran"));
-  released(shell("echo ran >ran")).wait();
-  EXPECT_TRUE(std::filesystem::exists(top() + "/work/ran"));
 }
 
 TEST_P(EachBackend, WhatIsShownToBeReadIsNotChangedAndTheRestIsNotThere) {
@@ -276,65 +157,6 @@ TEST_P(EachBackend, LimitsHold) {
   EXPECT_EQ(output_of(processes), "limited\n");
 }
 
-TEST_P(EachBackend, WallTimeEndsEverything) {
-  auto plan = shell("setsid sleep 1000 & sleep 1000");
-  plan.limits.wall_seconds = 0;
-  auto sandbox = released(plan);
-  EXPECT_EQ(sandbox.wait().reason, SandboxEnd::Reason::TimedOut);
-  EXPECT_EQ(rest_of(sandbox.process().output()), "");
-}
-
-TEST_P(EachBackend, KillingEndsWhatHasLeftTheSession) {
-  auto sandbox = released(shell("setsid sh -c 'echo started; exec sleep 1000' & sleep 1000"));
-  EXPECT_EQ(line_of(sandbox.process().output()), "started\n");
-  sandbox.kill();
-  EXPECT_EQ(rest_of(sandbox.process().output()), "");
-  EXPECT_EQ(sandbox.wait().reason, SandboxEnd::Reason::Killed);
-}
-
-TEST_P(EachBackend, ADaemonDoesNotOutliveTheProgram) {
-  auto sandbox = released(shell("setsid sh -c 'echo started; exec sleep 1000' & read line"));
-  EXPECT_EQ(line_of(sandbox.process().output()), "started\n");
-  sandbox.process().close_input();
-  EXPECT_EQ(rest_of(sandbox.process().output()), "") << "the pipe ends when nobody holds it any more";
-  EXPECT_EQ(sandbox.wait().reason, SandboxEnd::Reason::Ended);
-}
-
-TEST_P(EachBackend, NothingIsLeftOfAProgramThatEndsWhoKeepsIt) {
-  auto sandbox = released(shell("trap '' TERM; setsid sleep 1000 & kill -9 $PPID; kill -9 1; echo here; read line"));
-  const auto line = line_of(sandbox.process().output());
-  if (is(Backend::OciRunsc)) {
-    // Process 1 can be killed from inside there, and all the others end with it.
-    EXPECT_EQ(rest_of(sandbox.process().output()), "");
-  } else {
-    EXPECT_EQ(line, "here\n");
-    EXPECT_FALSE(sandbox.try_wait());
-  }
-  sandbox.kill();
-  EXPECT_EQ(rest_of(sandbox.process().output()), "");
-}
-
-TEST_P(EachBackend, AllEndsWithTheLauncher) {
-  const auto witness = make_pipe();
-  const pid_t launcher = ::fork();
-  if (launcher == 0) {
-    auto plan = shell("setsid sh -c 'echo started; exec sleep 1000' & sleep 1000");
-    plan.stdio = Stdio::Inherited;
-    ::dup2(::open("/dev/null", O_RDWR | O_CLOEXEC), STDIN_FILENO);
-    ::dup2(witness.write.get(), STDOUT_FILENO);
-    auto sandbox = backend().hold(plan, parts());
-    if (!sandbox || !sandbox->release()) ::_exit(1);
-    sandbox->wait();
-    ::_exit(0);
-  }
-  const auto& [read, write] = witness;
-  const_cast<FileDescriptor&>(write).reset();
-  EXPECT_EQ(line_of(read), "started\n");
-  ::kill(launcher, SIGKILL);
-  ::waitpid(launcher, nullptr, 0);
-  EXPECT_EQ(rest_of(read), "") << "somebody of the sandbox still holds the pipe";
-}
-
 TEST_P(EachBackend, DescriptorsAreHandedOverAndNoOthersOrRefused) {
   const FileDescriptor secret(::open("/dev/zero", O_RDONLY));  // stays open over execve(2)
   const FileDescriptor full(::open("/dev/full", O_WRONLY | O_CLOEXEC));
@@ -412,37 +234,6 @@ TEST_P(EachBackend, WhatHoldsIsToldAndNoMore) {
   EXPECT_EQ(confinement->landlock_abi, is(Backend::OciRunsc) ? 0 : landlock_abi());
   EXPECT_THAT(confinement->gaps, Contains(HasSubstr("limits by rlimit only")));
   EXPECT_EQ(testing::Matches(Contains(HasSubstr("no namespaces")))(confinement->gaps), is(Backend::Landlock));
-}
-
-/// How many files of sandboxes on this machine have that name or text.
-int files_with(const std::string& mark) {
-  int found = 0;
-  for (const auto& parent : std::vector<std::string>{"/run", fmt::format("/run/user/{}", ::geteuid()), "/tmp"}) {
-    std::error_code error;
-    for (const auto& folder : std::filesystem::directory_iterator(parent, error)) {
-      if (!folder.path().filename().string().starts_with("yett-sandbox")) continue;
-      for (std::filesystem::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
-           entry.increment(error)) {
-        if (!entry->is_regular_file(error)) continue;
-        std::string text;
-        std::getline(std::ifstream(entry->path()), text);
-        if (entry->path().filename() == mark || text == mark) ++found;
-      }
-    }
-  }
-  return found;
-}
-
-TEST_P(EachBackend, NothingIsLeftBehindInFolders) {
-  const auto mark = fmt::format("mark-of-{}", ::getpid());
-  auto plan = shell("d=${TMPDIR:-/tmp}/a/b; mkdir -p $d; echo x >$d/" + mark + "; cat $d/" + mark + "; read line");
-  plan.mounts.push_back({.kind = Mount::Kind::Text, .to = "/etc/" + mark, .text = mark});
-  {
-    auto sandbox = released(plan);
-    EXPECT_EQ(line_of(sandbox.process().output()), "x\n");
-    EXPECT_EQ(files_with(mark) > 0, !is(Backend::Bwrap)) << "what is looked for is not found where it is";
-  }
-  EXPECT_EQ(files_with(mark), 0);
 }
 
 TEST(ChooseBackend, TakesNoOtherOneThanWasAskedFor) {
