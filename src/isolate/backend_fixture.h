@@ -23,13 +23,17 @@ namespace yett {
 /// A user that no other test has: without namespaces its processes are counted over all of the machine.
 inline uid_t own_user() { return kNameless + 1 + static_cast<uid_t>(::getpid()) % 10000; }
 
-/// All that is written into a pipe until nobody holds it any more.
+/// All that is written into a pipe until nobody holds it any more; a failure where somebody does for ever.
 inline std::string rest_of(const FileDescriptor& pipe) {
+  constexpr int kForEver = 30000;  // milliseconds
   std::string text;
   std::array<char, 4096> bytes;
   for (;;) {
     pollfd wait{.fd = pipe.get(), .events = POLLIN, .revents = 0};
-    ::poll(&wait, 1, -1);
+    if (::poll(&wait, 1, kForEver) == 0) {
+      ADD_FAILURE() << "somebody still holds the pipe";
+      return text;
+    }
     const auto count = ::read(pipe.get(), bytes.data(), bytes.size());
     if (count <= 0) return text;
     text.append(bytes.data(), static_cast<std::size_t>(count));
