@@ -149,7 +149,6 @@ TEST_P(EachBackend, LimitsHold) {
       "print('limited')");
   open.limits.open_files = 32;
   EXPECT_EQ(output_of(open), "limited\n");
-  if (is(Backend::OciRunsc)) return;  // gVisor does not count processes, says the confinement
   auto processes = python(
       "import os\nready, held = os.pipe()\ntry:\n  for _ in range(200):\n    if os.fork() == 0: os.close(held); "
       "os.read(ready, 1); os._exit(0)\n  print('started')\nexcept OSError: print('limited')");

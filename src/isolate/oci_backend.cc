@@ -66,7 +66,7 @@ Confinement confinement_of(Backend kind) {
   if (kind == Backend::OciRunsc) {
     confinement.gaps = {
         "gVisor's kernel has no Landlock: the mounts alone say what is read and written",
-        "gVisor's kernel knows no limit of memory and does not count processes: neither of these limits holds",
+        "gVisor's kernel limits no memory that a program maps: the limit of memory does not hold",
         "the folder /dev, which is in gVisor's memory and the sandbox's own, can be changed and has no limit",
         "the program is user 0 of its own namespace, without capabilities, and an ordinary user outside",
     };

@@ -138,6 +138,10 @@ if len(socket.if_nameindex()) > 1: escaped()
     Attempt("reads a file that is not shown", 'open(f"{HOME}/secret").read(); escaped()'),
     Attempt("reads a file that is not shown, through a link", 'open(f"{WORK}/link").read(); escaped()',
             prepare=lambda ground, _: link_home(ground)),
+    Attempt("sees that a file is there that is not shown", 'os.stat(f"{HOME}/secret"); escaped()', residual_on={
+        "landlock": "Landlock judges what is opened and changed, not what is asked about"}),
+    Attempt("changes the mode of a file that is not shown", 'os.chmod(f"{HOME}/secret", 0o644); escaped()',
+            residual_on={"landlock": "Landlock knows no right to modes, owners and times"}),
     Attempt("reads /etc/shadow", 'open("/etc/shadow").read(); escaped()'),
     Attempt("lists /root", 'os.listdir("/root"); escaped()'),
     Attempt("lists /home", 'os.listdir("/home"); escaped()'),
@@ -191,11 +195,11 @@ for _ in range(400):
         os.read(ready, 1)
         os._exit(0)
 escaped()
-""", options=("--limit", "processes=100"), residual_on={"oci:runsc": "gVisor does not count processes"}),
+""", options=("--limit", "processes=100")),
     Attempt("takes 10 GB of memory", """
 mmap.mmap(-1, 10 << 30, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000)
 escaped()
-""", residual_on={"oci:runsc": "gVisor knows no limit of memory"}),
+""", residual_on={"oci:runsc": "gVisor limits no memory that a program maps"}),
     Attempt("makes a file of 1 TB", """
 try:
     with open(f"{WORK}/large", "wb") as file: file.truncate(1 << 40)
