@@ -28,14 +28,14 @@ std::vector<std::string> gaps_of_sharing() {
 }
 
 /// Folders on disk in the place of scratch folders.
-Result<std::optional<ScratchFolder>> make_scratch(const SandboxPlan& plan, const Preparation& prepared,
+Result<std::optional<PrivateFolder>> make_scratch(const SandboxPlan& plan, const Preparation& prepared,
                                                   InsideRequest& request) {
-  std::optional<ScratchFolder> folder;
+  std::optional<PrivateFolder> folder;
   std::string temporary;
   for (const auto& mount : plan.mounts) {
     if (mount.kind != Mount::Kind::Scratch) continue;
     if (!folder) {
-      auto made = folder_for(prepared.user, "/tmp");
+      auto made = PrivateFolder::make("/tmp", prepared.user);
       if (!made) return std::unexpected(made.error());
       folder = *std::move(made);
     }

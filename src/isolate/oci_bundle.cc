@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <system_error>
 
-#include "isolate/preparation.h"
 #include "os/files.h"
 #include "os/linux/system_error.h"
 
@@ -23,7 +22,7 @@ std::string parent_for_bundles() {
 }  // namespace
 
 Result<OciBundle> OciBundle::make(const SandboxPlan& plan) {
-  auto folder = folder_for({}, parent_for_bundles());
+  auto folder = PrivateFolder::make(parent_for_bundles(), {});
   if (!folder) return std::unexpected(folder.error());
   OciBundle bundle(*std::move(folder));
   for (const auto* name : {"rootfs", "state"}) {

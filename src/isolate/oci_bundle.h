@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "base/error.h"
+#include "isolate/private_folder.h"
 #include "isolate/sandbox_plan.h"
 #include "os/process.h"
-#include "os/scratch_folder.h"
 
 namespace yett {
 
@@ -37,14 +37,14 @@ class OciBundle {
   [[nodiscard]] Result<void> give_to(const UserIdentity& user) const;
 
   /// The folder, which then is the taker's to keep.
-  [[nodiscard]] ScratchFolder take() && { return std::move(folder_); }
+  [[nodiscard]] PrivateFolder take() && { return std::move(folder_); }
 
  private:
-  explicit OciBundle(ScratchFolder folder) : folder_(std::move(folder)) {}
+  explicit OciBundle(PrivateFolder folder) : folder_(std::move(folder)) {}
 
   [[nodiscard]] Result<void> add_link(const Mount& link) const;
 
-  ScratchFolder folder_;
+  PrivateFolder folder_;
   std::vector<std::string> texts_;
 };
 

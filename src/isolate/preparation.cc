@@ -146,13 +146,4 @@ Result<ChildProcess> start(std::vector<std::string> command, const Preparation& 
   return spawn(spawning);
 }
 
-Result<ScratchFolder> folder_for(const std::optional<UserIdentity>& user, const std::string& parent) {
-  auto folder = ScratchFolder::make(parent, "yett-sandbox");
-  if (!folder) return folder;
-  if (user && ::geteuid() == 0 && ::chown(folder->path().c_str(), user->user, user->group) != 0) {
-    return system_failure("cannot give away " + folder->path(), errno);
-  }
-  return folder;
-}
-
 }  // namespace yett

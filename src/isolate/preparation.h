@@ -11,7 +11,6 @@
 #include "isolate/sandbox_plan.h"
 #include "os/file_descriptor.h"
 #include "os/process.h"
-#include "os/scratch_folder.h"
 
 // What all backends do before they start something.
 namespace yett {
@@ -66,8 +65,5 @@ struct ControlSockets {
 /// yett-inside in `inheritance`.
 [[nodiscard]] Result<ChildProcess> start(std::vector<std::string> command, const Preparation& prepared, int program,
                                          Inheritance inheritance, std::vector<FileDescriptor> trees);
-
-/// A private folder (mode 0700) below `parent` that belongs to the sandbox's user. Fails with System.
-[[nodiscard]] Result<ScratchFolder> folder_for(const std::optional<UserIdentity>& user, const std::string& parent);
 
 }  // namespace yett

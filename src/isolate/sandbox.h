@@ -10,10 +10,10 @@
 
 #include "base/error.h"
 #include "isolate/inside_request.h"
+#include "isolate/private_folder.h"
 #include "model/isolation.h"
 #include "os/file_descriptor.h"
 #include "os/process.h"
-#include "os/scratch_folder.h"
 
 namespace yett {
 
@@ -57,7 +57,7 @@ struct StartedSandbox {
   FileDescriptor life{};
   EndedBy ended_by = EndedBy::Process;
   /// What the backend needs meanwhile; removed at the end.
-  std::optional<ScratchFolder> folder{};
+  std::optional<PrivateFolder> folder{};
   std::uint64_t wall_seconds = 0;
   /// The backend and what it leaves open, before yett-inside has told what else does not hold.
   Confinement confinement{};
@@ -107,7 +107,7 @@ class Sandbox {
   void end_now();
 
   // Removed last of all, after everything that stands in it has ended.
-  std::optional<ScratchFolder> folder_;
+  std::optional<PrivateFolder> folder_;
   ChildProcess process_;
   FileDescriptor reports_;
   FileDescriptor go_;
