@@ -45,7 +45,7 @@ Result<std::optional<PrivateFolder>> make_scratch(const SandboxPlan& plan, const
       return system_failure("cannot give away " + path, errno);
     }
     if (temporary.empty() || mount.to == "/tmp") temporary = path;
-    request.places.push_back({path, PathAccess::Write});
+    request.places.push_back({path, PlaceAccess::Write});
   }
   if (folder) {
     for (const auto* name : {"TMPDIR", "HOME"}) {

@@ -58,9 +58,9 @@ class Places {
             return refused(mount, fmt::format("it would be changed as all of {}", other.to));
           }
         }
-        return add_shown(mount, PathAccess::Execute);
+        return add_shown(mount, PlaceAccess::Execute);
       case Mount::Kind::ReadWrite:
-        return add_shown(mount, PathAccess::Write);
+        return add_shown(mount, PlaceAccess::Write);
       case Mount::Kind::Text:
         add_text(mount);
         return {};
@@ -76,7 +76,7 @@ class Places {
     return {};
   }
 
-  Result<void> add_shown(const Mount& mount, PathAccess access) {
+  Result<void> add_shown(const Mount& mount, PlaceAccess access) {
     const auto from = real_path(mount.from);
     if (from.empty()) return refused(mount, fmt::format("there is no {}", mount.from));
     if (from != real_path(mount.to)) return refused(mount, fmt::format("{} is not there but elsewhere", mount.from));
@@ -91,7 +91,7 @@ class Places {
       return;
     }
     found_.gaps.push_back(fmt::format("{} is this machine's own, to be read", mount.to));
-    found_.places.push_back({mount.to, PathAccess::Read});
+    found_.places.push_back({mount.to, PlaceAccess::Read});
   }
 
   void add_link(const Mount& mount) {
@@ -112,10 +112,10 @@ class Places {
 std::vector<InsidePlace> common_places() {
   std::vector<InsidePlace> places;
   for (const auto* path : kProcFiles) {
-    if (is_there(path)) places.push_back({path, PathAccess::Read});
+    if (is_there(path)) places.push_back({path, PlaceAccess::Read});
   }
   for (const auto* path : kDevices) {
-    if (is_there(path)) places.push_back({path, PathAccess::Device});
+    if (is_there(path)) places.push_back({path, PlaceAccess::Device});
   }
   return places;
 }

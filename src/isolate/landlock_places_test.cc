@@ -44,8 +44,8 @@ TEST_F(LandlockPlacesOf, WhatIsShownWhereItIs) {
                                   {.kind = ReadWrite, .from = top() + "/work", .to = top() + "/work"},
                                   {.kind = ReadOnly, .from = top() + "/kept", .to = top() + "/link"}});
   ASSERT_TRUE(places) << places.error().to_string();
-  EXPECT_THAT(places->places, Contains(InsidePlace{top() + "/kept", PathAccess::Execute}));
-  EXPECT_THAT(places->places, Contains(InsidePlace{top() + "/work", PathAccess::Write}));
+  EXPECT_THAT(places->places, Contains(InsidePlace{top() + "/kept", PlaceAccess::Execute}));
+  EXPECT_THAT(places->places, Contains(InsidePlace{top() + "/work", PlaceAccess::Write}));
   EXPECT_THAT(places->gaps, testing::IsEmpty());
 }
 
@@ -72,7 +72,7 @@ TEST_F(LandlockPlacesOf, WhatIsThisMachinesOwnInsteadIsSaid) {
                                   {.kind = Link, .from = "kept", .to = top() + "/link"},
                                   {.kind = Link, .from = "work", .to = top() + "/kept"}});
   ASSERT_TRUE(places);
-  EXPECT_THAT(places->places, Contains(InsidePlace{top() + "/text", PathAccess::Read}));
+  EXPECT_THAT(places->places, Contains(InsidePlace{top() + "/text", PlaceAccess::Read}));
   EXPECT_THAT(places->gaps, testing::ElementsAre(HasSubstr("/text is this machine's own"),
                                                  HasSubstr("/none is not there"), HasSubstr("/kept is not a link")));
 }
@@ -81,7 +81,7 @@ TEST(LandlockPlaces, NoProcessIsAmongThem) {
   for (const auto& place : common_places()) {
     EXPECT_NE(place.path, "/proc");
     EXPECT_THAT(place.path, Not(HasSubstr("self")));
-    EXPECT_TRUE(!place.path.starts_with("/proc") || place.access == PathAccess::Read) << place.path;
+    EXPECT_TRUE(!place.path.starts_with("/proc") || place.access == PlaceAccess::Read) << place.path;
   }
 }
 
