@@ -4,7 +4,8 @@
 
 namespace yett {
 
-/// The default: bubblewrap (isolate/bwrap_command.h).
+/// The default: bubblewrap (isolate/bwrap_command.h). The program is not held by bwrap (--block-fd), which would go on
+/// when we die, but by yett-inside, which then does not.
 class BwrapBackend final : public IsolationBackend {
  public:
   [[nodiscard]] Backend kind() const override { return Backend::Bwrap; }

@@ -1,6 +1,7 @@
 #include "isolate/inside.h"
 
 #include <fcntl.h>
+#include <linux/close_range.h>
 #include <linux/seccomp.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -17,6 +18,8 @@
 #include <cstring>
 
 #include "isolate/inside_request.h"
+#include "isolate/own_user.h"
+#include "isolate/runtime_mounts.h"
 
 namespace yett {
 namespace {
@@ -28,11 +31,11 @@ constexpr int kFirstHandedOver = 3;
 /// More places than a plan has by far; each takes a descriptor until Landlock knows it.
 constexpr std::size_t kMostPlaces = 512;
 
-int control_socket = -1;
+int reports = -1;
 
 void tell(const InsideReport& report) {
   // A launcher that is gone takes the sandbox with it; nobody is left to tell.
-  [[maybe_unused]] const auto written = ::write(control_socket, &report, sizeof report);
+  [[maybe_unused]] const auto written = ::write(reports, &report, sizeof report);
 }
 
 [[noreturn]] void fail_inside(Step step, const char* what, const char* name, int error_number, int code) {
@@ -64,14 +67,13 @@ InsideRequestView take_request(int file) {
   return *view;
 }
 
-/// All from 3 on but those handed over and the control socket, which execve(2) closes.
+/// All from 3 on but those handed over: execve(2) closes them, and so tells who listens that it has come to it.
+/// No descriptor is above INT_MAX, and gVisor takes the number for a signed one.
 void close_descriptors(std::uint64_t handed_over) {
   const auto first = kFirstHandedOver + static_cast<unsigned>(handed_over);
-  const auto control = static_cast<unsigned>(control_socket);
-  const bool closed = ::fcntl(control_socket, F_SETFD, FD_CLOEXEC) == 0 && control >= first &&
-                      (control == first || ::close_range(first, control - 1, 0) == 0) &&
-                      ::close_range(control + 1, UINT_MAX, 0) == 0;
-  if (!closed) fail_inside(Step::Descriptors, "cannot close descriptors");
+  if (static_cast<unsigned>(reports) < first || ::close_range(first, INT_MAX, CLOSE_RANGE_CLOEXEC) != 0) {
+    fail_inside(Step::Descriptors, "cannot close descriptors");
+  }
 }
 
 void set_limits(const Limits& limits) {
@@ -106,6 +108,13 @@ void take_terminal() {
   }
 }
 
+/// A namespace in which the program is an ordinary user and nobody, it too, has any capability.
+void become_ordinary() {
+  if (!become_in_own_namespace(kInsideUser, kInsideGroup, 0) || !drop_capabilities()) {
+    fail_inside(Step::User, "cannot become an ordinary user");
+  }
+}
+
 LandlockOutcome confine_paths(const InsideRequestView& request) {
   static std::array<PathGrant, kMostPlaces> grants;
   std::size_t count = 0;
@@ -114,8 +123,7 @@ LandlockOutcome confine_paths(const InsideRequestView& request) {
     if (opened == -1) fail_inside(Step::Place, "cannot open ", place.path);
     grants[count++] = {.place = opened, .access = static_cast<PlaceAccess>(place.access)};
   }
-  // The namespace of the sandbox has a network of its own, with nothing but the program's ports.
-  const auto outcome = apply_landlock({grants.data(), count}, TcpUse::Unrestricted);
+  const auto outcome = apply_landlock({grants.data(), count}, request.tcp);
   errno = outcome.error_number;
   if (outcome.failed != LandlockOutcome::Step::Done) fail_inside(Step::Landlock, "cannot confine by Landlock");
   for (std::size_t index = 0; index < count; ++index) ::close(grants[index].place);
@@ -167,21 +175,23 @@ int execute(const InsideRequestView& request) {
 
 }  // namespace
 
-void run_inside(int control, int request_file) {
-  control_socket = control;
+void run_inside(const InsideChannels& channels) {
+  reports = channels.reports;
   tell({.kind = Kind::Held});
   char released = 0;
   errno = ECANCELED;
-  if (::read(control, &released, 1) != 1) fail_inside(Step::Request, "the launcher is gone");
+  if (::read(channels.go, &released, 1) != 1) fail_inside(Step::Request, "the launcher is gone");
 
-  const auto request = take_request(request_file);
+  const auto request = take_request(channels.request);
+  if (request.user == OrdinaryUser::Yes) become_ordinary();
   close_descriptors(request.handed_over);
-  set_limits(request.limits);
   // bwrap gives its own process 1 a session; the program leads one too, so that it can have a terminal.
   if (::setsid() == -1) fail_inside(Step::Terminal, "cannot begin a session");
   if (request.terminal == OwnTerminal::Yes) take_terminal();
   if (::chdir(request.cwd) != 0) fail_inside(Step::Folder, "cannot enter ", request.cwd);
   const auto landlock = confine_paths(request);
+  // Places have been open until now, more of them than the program may open files.
+  set_limits(request.limits);
   filter_calls(request.filter);
   tell({.kind = Kind::Confined,
         .landlock_abi = landlock.abi,

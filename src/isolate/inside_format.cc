@@ -20,6 +20,8 @@ struct Header {
   std::uint64_t cwd = 0;  // offset of a text
   std::uint64_t handed_over = 0;
   std::uint64_t terminal = 0;
+  std::uint64_t user = 0;
+  std::uint64_t tcp = 0;
   Limits limits;
 };
 static_assert(sizeof(Header) % kWord == 0 && sizeof(char*) == kWord && sizeof(sock_filter) == kWord);
@@ -90,6 +92,8 @@ std::string encode(const InsideRequest& request) {
                 .instructions = request.filter.size(),
                 .handed_over = request.handed_over,
                 .terminal = request.terminal == OwnTerminal::Yes ? 1U : 0U,
+                .user = request.user == OrdinaryUser::Yes ? 1U : 0U,
+                .tcp = request.tcp == TcpUse::Unrestricted ? 1U : 0U,
                 .limits = request.limits};
   Writer tables(words_of(header));
   header.cwd = tables.place(request.cwd);
@@ -114,7 +118,8 @@ std::optional<InsideRequestView> read_request(std::span<char> bytes) {
   Header header;
   if (bytes.size() < sizeof header || bytes.back() != '\0') return std::nullopt;
   std::memcpy(&header, bytes.data(), sizeof header);
-  if (header.mark != kMark || header.bytes != bytes.size() || header.terminal > 1) return std::nullopt;
+  if (header.mark != kMark || header.bytes != bytes.size()) return std::nullopt;
+  if (header.terminal > 1 || header.user > 1 || header.tcp > 1) return std::nullopt;
   for (const auto count : {header.arguments, header.variables, header.places, header.instructions}) {
     if (count > kMost) return std::nullopt;
   }
@@ -142,6 +147,8 @@ std::optional<InsideRequestView> read_request(std::span<char> bytes) {
   view.limits = header.limits;
   view.handed_over = header.handed_over;
   view.terminal = header.terminal == 1 ? OwnTerminal::Yes : OwnTerminal::No;
+  view.user = header.user == 1 ? OrdinaryUser::Yes : OrdinaryUser::No;
+  view.tcp = header.tcp == 1 ? TcpUse::Unrestricted : TcpUse::Refused;
   return view;
 }
 

@@ -13,9 +13,9 @@
 #include "isolate/landlock.h"
 #include "isolate/sandbox_plan.h"
 
-// What the launcher asks of yett-inside, the small program that bwrap starts in a sandbox. Both come from one build and
-// share this file, so the form is that of memory: numbers as the machine has them, tables of offsets, then the texts.
-// The reader trusts nothing all the same: a number that leads out of the bytes makes the whole request void.
+// What the launcher asks of yett-inside, the small program that a backend starts in a sandbox. Both come from one build
+// and share this file, so the form is that of memory: numbers as the machine has them, tables of offsets, then the
+// texts. The reader trusts nothing all the same: a number that leads out of the bytes makes the whole request void.
 namespace yett {
 
 /// A path inside and what Landlock lets the program do there.
@@ -27,6 +27,10 @@ struct InsidePlace {
 
 enum class OwnTerminal : std::uint8_t { No, Yes };
 
+/// Whether yett-inside makes one more user namespace, in which the program is kInsideUser: a runtime that has made it
+/// root of its namespace is thereby left behind, with all that its root owns there.
+enum class OrdinaryUser : std::uint8_t { No, Yes };
+
 struct InsideRequest {
   std::vector<std::string> argv{};
   std::vector<std::string> env{};  // "NAME=value"
@@ -36,6 +40,8 @@ struct InsideRequest {
   Limits limits{};
   std::uint64_t handed_over = 0;           // how many descriptors from 3 on the program keeps
   OwnTerminal terminal = OwnTerminal::No;  // whether its stdin becomes the terminal of its session
+  OrdinaryUser user = OrdinaryUser::No;
+  TcpUse tcp = TcpUse::Unrestricted;  // a namespace of the network says what is reached
 };
 
 /// The request for a plan, checked before. Landlock grants what the mounts show, once more: read-only mounts to be read
@@ -59,6 +65,8 @@ struct InsideRequestView {
   Limits limits;
   std::uint64_t handed_over = 0;
   OwnTerminal terminal = OwnTerminal::No;
+  OrdinaryUser user = OrdinaryUser::No;
+  TcpUse tcp = TcpUse::Unrestricted;
 };
 
 /// Reads what encode() wrote, and writes pointers over the offsets in it. `bytes` are aligned to 8. nullopt for
@@ -66,16 +74,18 @@ struct InsideRequestView {
 [[nodiscard]] std::optional<InsideRequestView> read_request(std::span<char> bytes);
 
 /// What yett-inside tells over the control socket, one message each; then its end is closed, by execve(2) or its own
-/// end.
+/// end. That end is seen where nobody else has it; a runtime of containers does, so a keeper tells it in words.
 struct InsideReport {
   enum class Kind : std::uint32_t {
     Held,      // set up, waits for one byte
     Confined,  // limits, Landlock and filter hold; now it executes the program
     Failed,    // at `step`; it ends
+    Executed,  // the program has taken over, says who keeps the sandbox
   };
   enum class Step : std::uint32_t {
     None,
     Request,
+    User,
     Descriptors,
     Limits,
     Terminal,

@@ -29,6 +29,8 @@ InsideRequest full_request() {
   request.limits.wall_seconds = 9;
   request.handed_over = 2;
   request.terminal = OwnTerminal::Yes;
+  request.user = OrdinaryUser::Yes;
+  request.tcp = TcpUse::Refused;
   return request;
 }
 
@@ -54,6 +56,8 @@ TEST(InsideRequest, WhatIsWrittenIsRead) {
   EXPECT_EQ(view->limits, request.limits);
   EXPECT_EQ(view->handed_over, 2U);
   EXPECT_EQ(view->terminal, OwnTerminal::Yes);
+  EXPECT_EQ(view->user, OrdinaryUser::Yes);
+  EXPECT_EQ(view->tcp, TcpUse::Refused);
 }
 
 TEST(InsideRequest, AnEmptyEnvironmentIsEmpty) {

@@ -21,7 +21,12 @@ class IsolationBackend {
   /// Whether what it needs is installed and switched on here. Starts nothing, so a kernel may still refuse a sandbox.
   /// Fails with NotFound, naming what to install, or with System, naming what is switched off.
   [[nodiscard]] virtual Result<void> check_here() const = 0;
-  /// As Sandbox::hold(), which is what bwrap's does.
+  /// Starts the backend and returns at once, while the sandbox is being set up; the program is held until release().
+  /// Root's folders that the plan shows and the sandbox's user would not reach are mapped to that user, so that root's
+  /// files are the sandbox's own and new ones are root's. What a program marks setuid there is so for this machine, as
+  /// in any folder that a sandbox may change: only a filter of chmod's modes would keep it from that. Fails with Input
+  /// for a plan that check_plan() refuses, that hands over a terminal of ours, or that this backend cannot hold;
+  /// NotFound when its program or yett-inside is absent; else System.
   [[nodiscard]] virtual Result<Sandbox> hold(const SandboxPlan& plan, const SandboxParts& parts) const = 0;
 };
 

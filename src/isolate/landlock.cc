@@ -172,4 +172,25 @@ LandlockOutcome apply_landlock(std::span<const PathGrant> grants, TcpUse tcp) {
   return outcome;
 }
 
+LandlockOutcome scope_signals() {
+  using enum LandlockOutcome::Step;
+  LandlockOutcome outcome{.abi = landlock_abi()};
+  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return failed_at(outcome, NoNewPrivileges);
+  // Moving files between folders is refused by every domain that does not speak of it.
+  const RulesetAttributes attributes{.files = kRefer, .ports = 0, .scopes = kScopeSignals};
+  const auto ruleset = static_cast<int>(::syscall(kCreateRuleset, &attributes, sizeof attributes, 0U));
+  if (ruleset < 0) return failed_at(outcome, MakeRuleset);
+  const PathBeneath everywhere{.access = kRefer, .place = ::open("/", O_PATH | O_CLOEXEC)};
+  const auto added = ::syscall(kAddRule, ruleset, kPathBeneath, &everywhere, 0U);
+  if (everywhere.place != -1) ::close(everywhere.place);
+  if (added != 0) {
+    outcome = failed_at(outcome, AddRule);
+    ::close(ruleset);
+    return outcome;
+  }
+  if (::syscall(kRestrictSelf, ruleset, 0U) != 0) outcome = failed_at(outcome, RestrictSelf);
+  ::close(ruleset);
+  return outcome;
+}
+
 }  // namespace yett

@@ -73,4 +73,9 @@ struct LandlockOutcome {
 /// demands. Without Landlock nothing is done and the gap is kGapEverything. A failure means that nothing is confined.
 [[nodiscard]] LandlockOutcome apply_landlock(std::span<const PathGrant> grants, TcpUse tcp);
 
+/// Keeps the calling thread, and all that it starts, from signalling any process that is not among them (ABI 6), and
+/// takes nothing else; no_new_privs is set first. A process so bound can be asked to end all of them, and no other, by
+/// kill(2) of -1. Fails where the kernel does not know this.
+[[nodiscard]] LandlockOutcome scope_signals();
+
 }  // namespace yett

@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -115,6 +116,25 @@ TEST_F(LandlockFolders, NobodyOutsideIsSignalled) {
   };
   EXPECT_EQ(in_other_process(body), "ok, ok");
   EXPECT_EQ(confined(inside_, PlaceAccess::Read, TcpUse::Unrestricted, body), "Operation not permitted, ok");
+}
+
+TEST_F(LandlockFolders, WhoOnlyKeepsSignalsInReachesItsOwnAndMovesFiles) {
+  YETT_NEEDS_LANDLOCK(6);
+  const pid_t outside = ::getpid();
+  EXPECT_EQ(told_by(::mkdir((inside_ + "/folder").c_str(), 0700)), "ok");
+  EXPECT_EQ(in_other_process([&]() -> std::string {
+              if (scope_signals().failed != LandlockOutcome::Step::Done) return "not confined";
+              const pid_t own = ::fork();
+              if (own == 0) {
+                for (;;) ::pause();
+              }
+              const auto signalled = told_by(::kill(own, SIGKILL));
+              ::waitpid(own, nullptr, 0);
+              return told_by(::kill(outside, 0)) + ", " + signalled + ", " +
+                     told_by(::rename((inside_ + "/file").c_str(), (inside_ + "/folder/file").c_str())) + ", " +
+                     tried_read(outside_ + "/file");
+            }),
+            "Operation not permitted, ok, ok, ok");
 }
 
 TEST_F(LandlockFolders, AnAbstractSocketOutsideIsNotReached) {

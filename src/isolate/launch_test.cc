@@ -16,6 +16,7 @@
 #include <string>
 
 #include "isolate/bwrap_command.h"
+#include "isolate/isolation_backend.h"
 #include "isolate/runtime_mounts.h"
 #include "os/linux/forked_fixture.h"
 #include "os/scratch_folder.h"
@@ -29,6 +30,10 @@ SandboxPlan plan_for(std::vector<std::string> argv) {
   SandboxPlan plan{.argv = std::move(argv), .env = {{"PATH", "/usr/bin:/bin"}}, .mounts = debian_runtime_mounts()};
   plan.mounts.push_back({.kind = Mount::Kind::Scratch, .to = "/tmp", .bytes = 1 << 20});
   return plan;
+}
+
+Result<Sandbox> hold(const SandboxPlan& plan, const SandboxParts& parts) {
+  return isolation_backend(Backend::Bwrap).hold(plan, parts);
 }
 
 SandboxParts parts() { return {.inside_program = YETT_INSIDE}; }
@@ -51,7 +56,7 @@ class Launch : public testing::Test {
  protected:
   void SetUp() override {
     if (::access(kBwrap, X_OK) != 0) GTEST_SKIP() << "bubblewrap is not installed";
-    auto sandbox = Sandbox::hold(plan_for({"true"}), parts());
+    auto sandbox = hold(plan_for({"true"}), parts());
     ASSERT_TRUE(sandbox) << sandbox.error().to_string();
     if (const auto released = sandbox->release(); !released) {
       const auto& message = released.error().message;
@@ -62,7 +67,7 @@ class Launch : public testing::Test {
   }
 
   static Sandbox released(const SandboxPlan& plan) {
-    auto sandbox = Sandbox::hold(plan, parts());
+    auto sandbox = hold(plan, parts());
     EXPECT_TRUE(sandbox) << sandbox.error().to_string();
     const auto confinement = sandbox->release();
     EXPECT_TRUE(confinement) << confinement.error().to_string();
@@ -92,7 +97,7 @@ TEST_F(Launch, AHeldProgramDoesNotRunBeforeItsRelease) {
   FileDescriptor write(ends[1]);
   auto with_pipe = parts();
   with_pipe.handed_over = {write.get()};
-  auto sandbox = Sandbox::hold(plan_for({"sh", "-c", "echo ran >&3"}), with_pipe);
+  auto sandbox = hold(plan_for({"sh", "-c", "echo ran >&3"}), with_pipe);
   ASSERT_TRUE(sandbox);
   write.reset();
   {
@@ -106,7 +111,7 @@ TEST_F(Launch, DescriptorsAreHandedOverAndNoOthers) {
   const FileDescriptor null(::open("/dev/full", O_WRONLY | O_CLOEXEC));
   auto with_null = parts();
   with_null.handed_over = {null.get()};
-  auto sandbox = Sandbox::hold(plan_for({"sh", "-c", "cd /proc/self/fd; for d in *; do readlink $d; done"}), with_null);
+  auto sandbox = hold(plan_for({"sh", "-c", "cd /proc/self/fd; for d in *; do readlink $d; done"}), with_null);
   ASSERT_TRUE(sandbox);
   ASSERT_TRUE(sandbox->release());
   const auto open = rest_of(sandbox->process().output());
@@ -146,7 +151,7 @@ TEST_F(Launch, ExitCodesAreTheProgramsOwn) {
 }
 
 TEST_F(Launch, AProgramThatIsNotInsideIsNotFound) {
-  auto sandbox = Sandbox::hold(plan_for({"no-such-program"}), parts());
+  auto sandbox = hold(plan_for({"no-such-program"}), parts());
   ASSERT_TRUE(sandbox);
   const auto confinement = sandbox->release();
   ASSERT_FALSE(confinement);
@@ -156,7 +161,7 @@ TEST_F(Launch, AProgramThatIsNotInsideIsNotFound) {
 }
 
 TEST_F(Launch, WhatCannotBeExecutedIsSaidSo) {
-  auto sandbox = Sandbox::hold(plan_for({"/etc/passwd"}), parts());
+  auto sandbox = hold(plan_for({"/etc/passwd"}), parts());
   ASSERT_TRUE(sandbox);
   const auto confinement = sandbox->release();
   ASSERT_FALSE(confinement);
@@ -167,7 +172,7 @@ TEST_F(Launch, WhatCannotBeExecutedIsSaidSo) {
 TEST_F(Launch, AMountOfWhatIsNotThereIsSaidInBwrapsWords) {
   auto plan = plan_for({"true"});
   plan.mounts.push_back({.kind = Mount::Kind::ReadOnly, .from = "/no/such/folder", .to = "/desk"});
-  auto sandbox = Sandbox::hold(plan, parts());
+  auto sandbox = hold(plan, parts());
   ASSERT_TRUE(sandbox);
   const auto confinement = sandbox->release();
   ASSERT_FALSE(confinement);
@@ -177,7 +182,7 @@ TEST_F(Launch, AMountOfWhatIsNotThereIsSaidInBwrapsWords) {
 TEST_F(Launch, AFolderThatIsNotInsideIsNotEntered) {
   auto plan = plan_for({"true"});
   plan.cwd = "/root";
-  auto sandbox = Sandbox::hold(plan, parts());
+  auto sandbox = hold(plan, parts());
   ASSERT_TRUE(sandbox);
   const auto confinement = sandbox->release();
   ASSERT_FALSE(confinement);
@@ -216,7 +221,7 @@ TEST_F(Launch, ADroppedSandboxIsGone) {
   {
     auto with_pipe = parts();
     with_pipe.handed_over = {write.get()};
-    auto sandbox = Sandbox::hold(plan_for({"sh", "-c", "setsid sleep 1000 & sleep 1000"}), with_pipe);
+    auto sandbox = hold(plan_for({"sh", "-c", "setsid sleep 1000 & sleep 1000"}), with_pipe);
     ASSERT_TRUE(sandbox && sandbox->release());
     write.reset();
   }
@@ -252,7 +257,7 @@ TEST_F(Launch, APseudoTerminalBecomesTheProgramsOwn) {
   ASSERT_TRUE(theirs.is_open());
   auto with_terminal = parts();
   with_terminal.terminal = theirs.get();
-  auto sandbox = Sandbox::hold(plan_for({"sh", "-c", "test -t 0 && test -t 2 && echo mine >/dev/tty"}), with_terminal);
+  auto sandbox = hold(plan_for({"sh", "-c", "test -t 0 && test -t 2 && echo mine >/dev/tty"}), with_terminal);
   ASSERT_TRUE(sandbox);
   const auto confinement = sandbox->release();
   ASSERT_TRUE(confinement) << confinement.error().to_string();
@@ -268,7 +273,7 @@ TEST_F(Launch, OurOwnTerminalIsNotHandedOver) {
                 ::dup2(::open(::ptsname(ours.get()), O_RDWR | O_NOCTTY), STDIN_FILENO);
                 auto plan = plan_for({"true"});
                 plan.stdio = Stdio::Inherited;
-                const auto sandbox = Sandbox::hold(plan, parts());
+                const auto sandbox = hold(plan, parts());
                 return sandbox ? "started" : sandbox.error().message;
               }),
               HasSubstr("cannot have our terminal"));
@@ -316,7 +321,7 @@ TEST_F(Launch, RootsOwnFolderThatIsShownToBeReadIsNotChanged) {
 TEST_F(Launch, WhatDoesNotHoldIsNamed) {
   auto without_filter = parts();
   without_filter.filter = {};
-  auto sandbox = Sandbox::hold(plan_for({"grep", "^Seccomp:", "/proc/self/status"}), without_filter);
+  auto sandbox = hold(plan_for({"grep", "^Seccomp:", "/proc/self/status"}), without_filter);
   ASSERT_TRUE(sandbox);
   const auto confinement = sandbox->release();
   ASSERT_TRUE(confinement);
@@ -328,7 +333,7 @@ TEST_F(Launch, WhatDoesNotHoldIsNamed) {
 }
 
 TEST_F(Launch, SystemCallsAreFilteredUnlessThatIsLeftOut) {
-  auto sandbox = Sandbox::hold(plan_for({"grep", "^Seccomp:", "/proc/self/status"}), parts());
+  auto sandbox = hold(plan_for({"grep", "^Seccomp:", "/proc/self/status"}), parts());
   ASSERT_TRUE(sandbox);
   const auto confinement = sandbox->release();
   ASSERT_TRUE(confinement);
@@ -338,7 +343,7 @@ TEST_F(Launch, SystemCallsAreFilteredUnlessThatIsLeftOut) {
 }
 
 TEST_F(Launch, APlanThatIsNoneStartsNothing) {
-  const auto sandbox = Sandbox::hold({}, parts());
+  const auto sandbox = hold({}, parts());
   ASSERT_FALSE(sandbox);
   EXPECT_EQ(sandbox.error().kind, ErrorKind::Input);
 }
@@ -346,13 +351,13 @@ TEST_F(Launch, APlanThatIsNoneStartsNothing) {
 TEST_F(Launch, RootOfThisMachineOwnsNoSandbox) {
   auto as_root = parts();
   as_root.user = UserIdentity{0, 0};
-  const auto sandbox = Sandbox::hold(plan_for({"true"}), as_root);
+  const auto sandbox = hold(plan_for({"true"}), as_root);
   ASSERT_FALSE(sandbox);
   EXPECT_EQ(sandbox.error().kind, ErrorKind::Input);
 }
 
 TEST_F(Launch, WithoutYettInsideThereIsNoSandbox) {
-  const auto sandbox = Sandbox::hold(plan_for({"true"}), {.inside_program = "/no/such/yett-inside"});
+  const auto sandbox = hold(plan_for({"true"}), {.inside_program = "/no/such/yett-inside"});
   ASSERT_FALSE(sandbox);
   EXPECT_EQ(sandbox.error().kind, ErrorKind::NotFound);
 }

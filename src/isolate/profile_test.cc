@@ -41,9 +41,8 @@ class ProfileTest : public testing::Test {
 
   /// [paths] and [run] of a policy.
   void load(const std::string& lines) {
-    const std::string text =
-        "[policy]\nname = \"n\"\nversion = 1\n[session]\npermissions = \"read-only\"\n" + lines +
-        (lines.contains("[run]") ? "" : "[run]\n");
+    const std::string text = "[policy]\nname = \"n\"\nversion = 1\n[session]\npermissions = \"read-only\"\n" + lines +
+                             (lines.contains("[run]") ? "" : "[run]\n");
     auto policy = parse_policy(text, "yett.toml");
     ASSERT_TRUE(policy) << policy.error().to_string();
     policy_ = *std::move(policy);

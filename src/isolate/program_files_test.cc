@@ -41,9 +41,12 @@ class FilesOfAProgram : public testing::Test {
 
   /// What is found, without the ground in front.
   [[nodiscard]] std::vector<std::string> found(std::vector<std::string> argv, const std::string& path = "") const {
-    std::vector<std::string> places = program_files(
-        {.argv = std::move(argv), .env = Environment(Environment::Values{{"PATH", path}}), .cwd = top_, .home = top_ + "/home"},
-        [](const std::string& place) { return place.starts_with("/usr/"); });
+    std::vector<std::string> places =
+        program_files({.argv = std::move(argv),
+                       .env = Environment(Environment::Values{{"PATH", path}}),
+                       .cwd = top_,
+                       .home = top_ + "/home"},
+                      [](const std::string& place) { return place.starts_with("/usr/"); });
     for (std::string& place : places) {
       EXPECT_TRUE(place.starts_with(top_ + "/")) << place;
       place.erase(0, top_.size());

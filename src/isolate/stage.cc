@@ -118,10 +118,10 @@ void run_stage(int count, char** arguments) {
   for (unsigned index = 0; index < trees; ++index) put_on_stage(static_cast<int>(first + index), index, space);
   ::close(space);
   become(user, group, parent);
-  // Exactly nothing, as bwrap is started in any case: what it has stays readable inside.
+  // Exactly nothing, as a backend is started in any case: what it has stays readable inside.
   std::array<char*, 1> nothing{nullptr};
   ::execve(arguments[kFixed], arguments + kFixed, nothing.data());
-  fail_stage("execute bwrap");
+  fail_stage("execute what makes the sandbox");
 }
 
 }  // namespace yett

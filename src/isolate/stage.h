@@ -7,13 +7,13 @@
 // No allocation, no exceptions: it is a part of the small program yett-inside.
 namespace yett {
 
-/// The folder, in that namespace alone, below which the mounts stand as "0", "1" and so on. It covers /sys, of which no
-/// sandbox shows anything.
-inline constexpr const char* kStage = "/sys";
+/// The folder, in that namespace alone, below which the mounts stand as "0", "1" and so on. It covers a part of
+/// /sys, of which no sandbox shows anything; runtimes of containers look for control groups in another part.
+inline constexpr const char* kStage = "/sys/kernel";
 
-/// `arguments`: USER GROUP FIRST COUNT BWRAP ARGUMENTS... The mounts are the descriptors from FIRST on, each a detached
-/// tree of open_tree(2). Becomes that user, without groups, and then bwrap. Ends with kInsideFailed and one line on
-/// stderr when something of it cannot be.
+/// `arguments`: USER GROUP FIRST COUNT COMMAND ARGUMENTS... The mounts are the descriptors from FIRST on, each a
+/// detached tree of open_tree(2). Becomes that user, without groups, and then executes the command, which makes the
+/// sandbox. Ends with kInsideFailed and one line on stderr when something of it cannot be.
 [[noreturn]] void run_stage(int count, char** arguments);
 
 }  // namespace yett

@@ -10,7 +10,7 @@ import shutil
 import socket
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Callable
 
 from sandboxes import PYTHON, is_filtered, launchers
@@ -26,6 +26,7 @@ class Attempt:
     options: tuple = ()  # of the sandbox
     needs_filter: bool = False
     residual: str = ""  # why it is known to succeed
+    residual_on: dict = field(default_factory=dict)  # the same, by backend
     after: Callable = None  # of the ground; whether it has escaped, seen from outside
 
 
@@ -132,25 +133,31 @@ escaped()
     Attempt("sees a network device besides its loopback", """
 if len(socket.if_nameindex()) > 1: escaped()
 """),
-    Attempt("reads /sys", 'os.listdir("/sys/kernel"); escaped()'),
+    Attempt("reads /sys", 'os.listdir("/sys/kernel"); escaped()', residual_on={
+        "oci:runsc": "gVisor has a /sys of its own, with nothing of this machine"}),
     Attempt("reads a file that is not shown", 'open(f"{HOME}/secret").read(); escaped()'),
     Attempt("reads a file that is not shown, through a link", 'open(f"{WORK}/link").read(); escaped()',
             prepare=lambda ground, _: link_home(ground)),
+    Attempt("sees that a file is there that is not shown", 'os.stat(f"{HOME}/secret"); escaped()', residual_on={
+        "landlock": "Landlock judges what is opened and changed, not what is asked about"}),
+    Attempt("changes the mode of a file that is not shown", 'os.chmod(f"{HOME}/secret", 0o644); escaped()',
+            residual_on={"landlock": "Landlock knows no right to modes, owners and times"}),
     Attempt("reads /etc/shadow", 'open("/etc/shadow").read(); escaped()'),
     Attempt("lists /root", 'os.listdir("/root"); escaped()'),
     Attempt("lists /home", 'os.listdir("/home"); escaped()'),
-    Attempt("reads the kernel's keys", 'open("/proc/keys").read(); escaped()'),
-    Attempt("reads the kernel's symbols", 'open("/proc/kallsyms").read(); escaped()'),
+    Attempt("reads the kernel's keys", 'if open("/proc/keys").read(): escaped()'),
+    Attempt("reads the kernel's symbols", 'if open("/proc/kallsyms").read(): escaped()'),
     Attempt("opens a setting of the kernel for writing", 'open("/proc/sys/kernel/core_pattern", "r+"); escaped()'),
     Attempt("changes how it is chosen when memory is short", """
 open("/proc/self/oom_score_adj", "w").write("500")
 escaped()
-"""),
+""", residual_on={"oci:runsc": "gVisor keeps that number for itself"}),
     Attempt("writes to a folder that is shown to be read", write_to('f"{KEPT}/new"')),
     Attempt("writes to the root", write_to('"/new"')),
     Attempt("writes to /etc", write_to('"/etc/new"')),
     Attempt("writes to /usr", write_to('"/usr/new"')),
-    Attempt("puts something into /dev", write_to('"/dev/new"')),
+    Attempt("puts something into /dev", write_to('"/dev/new"'), residual_on={
+        "oci:runsc": "its /dev is in gVisor's memory and the sandbox's own"}),
     Attempt("makes a device", 'os.mknod(f"{WORK}/device", stat.S_IFCHR | 0o666, os.makedev(1, 3)); escaped()'),
     Attempt("mounts something", """
 if libc.mount(b"none", f"{WORK}".encode(), b"tmpfs", 0, None) == 0:
@@ -192,7 +199,7 @@ escaped()
     Attempt("takes 10 GB of memory", """
 mmap.mmap(-1, 10 << 30, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000)
 escaped()
-"""),
+""", residual_on={"oci:runsc": "gVisor limits no memory that a program maps"}),
     Attempt("makes a file of 1 TB", """
 try:
     with open(f"{WORK}/large", "wb") as file: file.truncate(1 << 40)
@@ -266,7 +273,10 @@ def try_out(attempt, launcher, ground, filtered, bystander):
             (ground.work / "fifo").unlink()
         out, inside = escapes(lambda: launcher.inside(ground, argv, *sandbox_options(attempt, ground), **more))
         if out:
-            return f"skipped: residual: {attempt.residual}" if attempt.residual else "it got out"
+            residual = attempt.residual or attempt.residual_on.get(launcher.backend)
+            return f"skipped: residual: {residual}" if residual else "it got out"
+        if "Landlock cannot hold" in inside.stderr and launcher.backend == "landlock":
+            return "skipped: refused: " + inside.stderr.strip()
         if not inside.stdout.startswith("tries"):
             return f"it was not even tried: {inside.stderr.strip()}"
     finally:

@@ -1,6 +1,7 @@
-// sandboxed [OPTIONS] -- PROGRAM ARGUMENTS: runs a program in the default sandbox, with our stdin, stdout and stderr.
+// sandboxed [OPTIONS] -- PROGRAM ARGUMENTS: runs a program in a sandbox, with our stdin, stdout and stderr.
 // For tests and the benchmark; it exits as the program does, and with 125 when there was no sandbox.
 //
+//   --backend NAME       another one than bwrap
 //   --inside FILE        yett-inside, when it is not beside this program
 //   --read FROM TO       a folder or file to read and execute; --write FROM TO: to change
 //   --env NAME=VALUE     a variable, beyond PATH and HOME
@@ -15,6 +16,7 @@
 #include <string>
 #include <string_view>
 
+#include "isolate/isolation_backend.h"
 #include "isolate/launch.h"
 #include "isolate/runtime_mounts.h"
 
@@ -27,6 +29,7 @@ struct Options {
   yett::SandboxParts parts;
   bool report = false;
   int times = 1;
+  yett::Backend backend = yett::Backend::Bwrap;
 };
 
 [[noreturn]] void stop(const std::string& why) {
@@ -77,6 +80,11 @@ Options read(std::span<char*> arguments) {
     } else if (name == "--env") {
       const auto text = next();
       plan.env[text.substr(0, text.find('='))] = text.substr(text.find('=') + 1);
+    } else if (name == "--backend") {
+      const auto wanted = next();
+      const auto backend = yett::backend_named(wanted);
+      if (!backend) stop("not a backend: " + wanted);
+      options.backend = *backend;
     } else if (name == "--cwd")
       plan.cwd = next();
     else if (name == "--limit")
@@ -93,7 +101,7 @@ Options read(std::span<char*> arguments) {
 }
 
 int run(const Options& options) {
-  auto sandbox = yett::Sandbox::hold(options.plan, options.parts);
+  auto sandbox = yett::isolation_backend(options.backend).hold(options.plan, options.parts);
   if (!sandbox) stop(sandbox.error().to_string());
   const auto confinement = sandbox->release();
   if (!confinement) {
@@ -101,7 +109,8 @@ int run(const Options& options) {
     return 125;
   }
   if (options.report) {
-    std::fprintf(stderr, "landlock %d, filter %d\n", confinement->landlock_abi, confinement->filtered ? 1 : 0);
+    std::fprintf(stderr, "%s: landlock %d, filter %d\n", std::string(yett::backend_name(confinement->backend)).c_str(),
+                 confinement->landlock_abi, confinement->filtered ? 1 : 0);
     for (const auto& gap : confinement->gaps) std::fprintf(stderr, "gap: %s\n", gap.c_str());
   }
   return sandbox->wait().exit_code();
