@@ -17,10 +17,12 @@
 #include "run/confined_run.h"
 #include "run/server_words.h"
 #include "text/byte_count.h"
+#include "text/unicode.h"
 
 namespace yett {
 namespace {
 
+constexpr int kCannotExecute = 126;
 constexpr int kNotFound = 127;
 
 constexpr OptionSpec kIsolationOption{"--isolation", OptionKind::Value, "BACKEND",
@@ -116,8 +118,13 @@ Result<int> run(const Invocation& invocation, const Console& console) {
   std::vector<std::string> argv = invocation.trailing();
   const Result<std::string> program = find_program(argv.front(), current, console);
   if (!program) {
-    console.report(program.error());
-    return kNotFound;
+    const bool is_there = argv.front().contains('/') && std::filesystem::exists(argv.front(), error);
+    if (!is_there) {
+      console.report(program.error());
+      return kNotFound;
+    }
+    console.complain(fmt::format("yett: {} cannot be executed", escape_for_display(argv.front())));
+    return kCannotExecute;
   }
   argv.front() = *program;
   if (Result<void> judged = require_no_server(**policy, argv); !judged) return std::unexpected(judged.error());

@@ -19,8 +19,10 @@
 #include "os/bell.h"
 #include "os/process_identity.h"
 #include "os/signal_queue.h"
+#include "run/later_run_files.h"
 #include "run/terminal_relay.h"
 #include "text/path.h"
+#include "text/unicode.h"
 
 namespace yett {
 namespace {
@@ -216,6 +218,18 @@ Environment with_policy_variables(const ConfinedCommand& command) {
   return Environment(std::move(values));
 }
 
+/// Says what to read before the folders are used.
+void tell_of_later_run_files(const SandboxPlan& plan, TimePoint since, const RunGround& ground) {
+  constexpr std::size_t kMostTold = 10;
+  const LaterRunFiles files = find_later_run_files(plan, since);
+  if (!files.is_whole) ground.tell("there are too many files to say which of the changed ones are run by others");
+  if (files.paths.empty()) return;
+  ground.tell("changed by the command, and run or obeyed by programs outside; read them first:");
+  const std::size_t told = std::min(files.paths.size(), kMostTold);
+  for (std::size_t i = 0; i < told; ++i) ground.tell("  " + escape_for_display(files.paths[i]));
+  if (files.paths.size() > told) ground.tell(fmt::format("  and {} more", files.paths.size() - told));
+}
+
 const char* reason_text(SandboxEnd::Reason reason) {
   switch (reason) {
     case SandboxEnd::Reason::Ended:
@@ -273,6 +287,7 @@ Result<RunEnd> run_confined(const ConfinedCommand& command, const RunGround& gro
   if (Result<void> begun = records.begin((*backend)->kind()); !begun) return std::unexpected(begun.error());
   (void)bell->ring();
 
+  const TimePoint began = ground.clock.now();
   const auto confinement = sandbox->release();
   if (!confinement) {
     const int code = sandbox->wait().exit_code();
@@ -287,6 +302,7 @@ Result<RunEnd> run_confined(const ConfinedCommand& command, const RunGround& gro
   detail.set("reason", reason_text(end.reason));
   detail.set("exit", std::int64_t{end.exit_code()});
   records.end(std::move(detail));
+  tell_of_later_run_files(profile->plan, began, ground);
   if (end.reason == SandboxEnd::Reason::TimedOut) ground.tell("the command was ended, because its time was over");
   return RunEnd{end.exit_code()};
 }
