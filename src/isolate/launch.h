@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/error.h"
@@ -120,8 +121,10 @@ class Sandbox {
   SandboxEnd::Reason reason_ = SandboxEnd::Reason::Ended;
 };
 
-/// Where yett-inside is: beside the running program, as in a build folder, or in ../libexec/yett from there.
+/// Where one of our small programs is: beside the running one, as in a build folder, or in ../libexec/yett from there.
 /// Fails with NotFound.
+[[nodiscard]] Result<std::string> find_program_beside(std::string_view name);
+/// The same for yett-inside.
 [[nodiscard]] Result<std::string> find_inside_program();
 
 /// Who a sandbox is outside when root starts it: whoever owns the first folder that it may change, so that it can, and
