@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "compare/compare_sandbox.h"
 #include "compare/comparison.h"
 
 namespace yett {
@@ -21,8 +22,10 @@ class ServerComparison {
     if (before_.cwd != after_.cwd) {
       add(Direction::Changes, Matter::ServerFolder, {"cwd"}, {before_.cwd.value_or(""), after_.cwd.value_or("")});
     }
-    compare_environment();
-    compare_secrets();
+    const KeyPath keys{"servers", before_.name};
+    compare_environment(comparison_, keys, before_.env, after_.env);
+    compare_given_secrets(comparison_, keys, before_.secrets, after_.secrets);
+    compare_sandbox(comparison_, keys, before_.sandbox, after_.sandbox);
     compare_names();
     compare_openings();
   }
@@ -32,40 +35,6 @@ class ServerComparison {
     KeyPath keys{"servers", before_.name};
     keys.insert(keys.end(), key.begin(), key.end());
     comparison_.add(direction, matter, keys, std::move(change));
-  }
-
-  /// What a variable does to a server nobody knows but the server.
-  void compare_environment() {
-    using Variable = std::pair<std::string, std::string>;
-    const auto show = [](const Variable& variable) { return fmt::format("{}={}", variable.first, variable.second); };
-    each_name(
-        before_.env, after_.env, &Variable::first,
-        [&](const Variable& one, const Variable& other) {
-          if (one == other) return;
-          add(Direction::Changes, Matter::ServerEnvironment, {"env", one.first}, {show(one), show(other)});
-        },
-        [&](const Variable& variable, Direction side) {
-          add(Direction::Changes, Matter::ServerEnvironment, {"env", variable.first}, only(side, show(variable)));
-        });
-  }
-
-  /// A variable lets more see the secret than a file does.
-  void compare_secrets() {
-    const auto show = [](const ServerSecret& secret) {
-      return fmt::format("{}, as {}", secret.secret, secret.as == SecretForm::File ? "file" : "env");
-    };
-    each_name(
-        before_.secrets, after_.secrets, &ServerSecret::variable,
-        [&](const ServerSecret& one, const ServerSecret& other) {
-          if (one == other) return;
-          const Direction direction = one.secret != other.secret         ? Direction::Changes
-                                      : other.as == SecretForm::Variable ? Direction::Grants
-                                                                         : Direction::TakesAway;
-          add(direction, Matter::ServerSecret, {"env", one.variable}, {show(one), show(other)});
-        },
-        [&](const ServerSecret& secret, Direction direction) {
-          add(direction, Matter::ServerSecret, {"env", secret.variable}, only(direction, show(secret)));
-        });
   }
 
   void compare_names() {
@@ -130,6 +99,11 @@ void compare_secret(Comparison& comparison, const SecretSpec& one, const SecretS
 }  // namespace
 
 void compare_servers(Comparison& comparison) {
+  const RunTerms& run = comparison.before().run;
+  const RunTerms& new_run = comparison.after().run;
+  compare_environment(comparison, {"run"}, run.env, new_run.env);
+  compare_given_secrets(comparison, {"run"}, run.secrets, new_run.secrets);
+  compare_sandbox(comparison, {"run"}, run.sandbox, new_run.sandbox);
   each_name(
       comparison.before().servers, comparison.after().servers, &ServerSpec::name,
       [&](const ServerSpec& one, const ServerSpec& other) { ServerComparison(comparison, one, other).compare(); },

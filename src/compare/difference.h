@@ -76,6 +76,10 @@ enum class Matter : std::uint8_t {
   ServerNames,
   Method,
   ClientRequest,
+  Isolation,     // what holds a program in
+  Mounts,        // what it is shown beside [paths]
+  ShownRoots,    // which of [paths] it is shown
+  SandboxLimit,  // what it may use up
   Secret,
   SecretSource,
   SecretTime,

@@ -103,7 +103,7 @@ LandlockOutcome confine_paths(const InsideRequestView& request) {
   for (const auto& place : request.places) {
     const int opened = ::open(place.path, O_PATH | O_CLOEXEC);
     if (opened == -1) fail_inside(Step::Place, "cannot open ", place.path);
-    grants[count++] = {.place = opened, .access = static_cast<PathAccess>(place.access)};
+    grants[count++] = {.place = opened, .access = static_cast<PlaceAccess>(place.access)};
   }
   // The namespace of the sandbox has a network of its own, with nothing but the program's ports.
   const auto outcome = apply_landlock({grants.data(), count}, TcpUse::Unrestricted);

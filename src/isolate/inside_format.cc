@@ -133,7 +133,7 @@ std::optional<InsideRequestView> read_request(std::span<char> bytes) {
   }
   for (std::uint64_t index = 0; index < header.places; ++index) {
     places[index].path = reader.text(reinterpret_cast<std::uintptr_t>(places[index].path));
-    if (places[index].path == nullptr || places[index].access > static_cast<std::uint64_t>(PathAccess::Device)) {
+    if (places[index].path == nullptr || places[index].access > static_cast<std::uint64_t>(PlaceAccess::Device)) {
       return std::nullopt;
     }
   }

@@ -10,21 +10,21 @@ InsideRequest inside_request(const SandboxPlan& plan, std::span<const sock_filte
   for (const auto& [name, value] : plan.env) request.env.push_back(name + "=" + value);
 
   // Names only: what is seen in a folder is what the mounts put there.
-  request.places = {{"/", PathAccess::List},
-                    {"/proc", PathAccess::Read},
-                    {"/dev", PathAccess::Device},
-                    {"/dev/shm", PathAccess::Write}};
+  request.places = {{"/", PlaceAccess::List},
+                    {"/proc", PlaceAccess::Read},
+                    {"/dev", PlaceAccess::Device},
+                    {"/dev/shm", PlaceAccess::Write}};
   for (const auto& mount : plan.mounts) {
     switch (mount.kind) {
       case Mount::Kind::ReadOnly:
-        request.places.push_back({mount.to, PathAccess::Execute});
+        request.places.push_back({mount.to, PlaceAccess::Execute});
         break;
       case Mount::Kind::ReadWrite:
       case Mount::Kind::Scratch:
-        request.places.push_back({mount.to, PathAccess::Write});
+        request.places.push_back({mount.to, PlaceAccess::Write});
         break;
       case Mount::Kind::Text:
-        request.places.push_back({mount.to, PathAccess::Read});
+        request.places.push_back({mount.to, PlaceAccess::Read});
         break;
       case Mount::Kind::Link:
       case Mount::Kind::HiddenFile:

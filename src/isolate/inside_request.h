@@ -21,7 +21,7 @@ namespace yett {
 /// A path inside and what Landlock lets the program do there.
 struct InsidePlace {
   std::string path;
-  PathAccess access = PathAccess::List;
+  PlaceAccess access = PlaceAccess::List;
   bool operator==(const InsidePlace&) const = default;
 };
 

@@ -23,7 +23,7 @@ class Bytes {
 
 InsideRequest full_request() {
   InsideRequest request{.argv = {"node", "", "a b"}, .env = {"A=b", "C="}, .cwd = "/desk"};
-  request.places = {{"/usr", PathAccess::Execute}, {"/tmp", PathAccess::Write}};
+  request.places = {{"/usr", PlaceAccess::Execute}, {"/tmp", PlaceAccess::Write}};
   request.filter = {{1, 2, 3, 4}, {5, 6, 7, 8}};
   request.limits.processes = 7;
   request.limits.wall_seconds = 9;
@@ -48,7 +48,7 @@ TEST(InsideRequest, WhatIsWrittenIsRead) {
   EXPECT_EQ(view->cwd, request.cwd);
   ASSERT_EQ(view->places.size(), 2U);
   EXPECT_STREQ(view->places[1].path, "/tmp");
-  EXPECT_EQ(view->places[1].access, static_cast<std::uint64_t>(PathAccess::Write));
+  EXPECT_EQ(view->places[1].access, static_cast<std::uint64_t>(PlaceAccess::Write));
   ASSERT_EQ(view->filter.size(), 2U);
   EXPECT_EQ(view->filter[1].k, 8U);
   EXPECT_EQ(view->limits, request.limits);
@@ -111,12 +111,12 @@ TEST(InsideRequest, LandlockGrantsWhatTheMountsShow) {
                  {.kind = Mount::Kind::ReadWrite, .from = "/srv", .to = "/desk"},
                  {.kind = Mount::Kind::Text, .to = "/etc/passwd", .text = "x"},
                  {.kind = Mount::Kind::Link, .from = "usr/bin", .to = "/bin"}};
-  EXPECT_THAT(
-      inside_request(plan, {}).places,
-      testing::UnorderedElementsAre(InsidePlace{"/", PathAccess::List}, InsidePlace{"/proc", PathAccess::Read},
-                                    InsidePlace{"/dev", PathAccess::Device}, InsidePlace{"/dev/shm", PathAccess::Write},
-                                    InsidePlace{"/usr", PathAccess::Execute}, InsidePlace{"/desk", PathAccess::Write},
-                                    InsidePlace{"/etc/passwd", PathAccess::Read}));
+  EXPECT_THAT(inside_request(plan, {}).places,
+              testing::UnorderedElementsAre(
+                  InsidePlace{"/", PlaceAccess::List}, InsidePlace{"/proc", PlaceAccess::Read},
+                  InsidePlace{"/dev", PlaceAccess::Device}, InsidePlace{"/dev/shm", PlaceAccess::Write},
+                  InsidePlace{"/usr", PlaceAccess::Execute}, InsidePlace{"/desk", PlaceAccess::Write},
+                  InsidePlace{"/etc/passwd", PlaceAccess::Read}));
 }
 
 }  // namespace

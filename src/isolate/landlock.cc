@@ -59,19 +59,19 @@ constexpr long kCreateRuleset = 444;
 constexpr long kAddRule = 445;
 constexpr long kRestrictSelf = 446;
 
-std::uint64_t rights_of(PathAccess access) {
+std::uint64_t rights_of(PlaceAccess access) {
   constexpr std::uint64_t kRead = kReadFile | kReadFolder;
   switch (access) {
-    case PathAccess::List:
+    case PlaceAccess::List:
       return kReadFolder;
-    case PathAccess::Read:
+    case PlaceAccess::Read:
       return kRead;
-    case PathAccess::Execute:
+    case PlaceAccess::Execute:
       return kRead | kExecute;
-    case PathAccess::Write:
+    case PlaceAccess::Write:
       // A socket that a program has made itself is its own; connecting to others' is not part of writing.
       return (kFirstRights & ~(kMakeCharDevice | kMakeBlockDevice)) | kRefer | kTruncate;
-    case PathAccess::Device:
+    case PlaceAccess::Device:
       return kRead | kWriteFile | kTruncate | kIoctlDevice;
   }
   return 0;

@@ -10,7 +10,7 @@
 namespace yett {
 
 /// What may be done at and below a place.
-enum class PathAccess : std::uint8_t {
+enum class PlaceAccess : std::uint8_t {
   List,     // see the names in folders
   Read,     // list, and read files
   Execute,  // read, and execute
@@ -21,7 +21,7 @@ enum class PathAccess : std::uint8_t {
 /// One place that stays open, by a descriptor: what its path leads to later does not matter.
 struct PathGrant {
   int place = -1;  // opened with O_PATH, still owned by the caller
-  PathAccess access = PathAccess::List;
+  PlaceAccess access = PlaceAccess::List;
 };
 
 /// TCP ports to listen on and to connect to (Landlock ABI 4).

@@ -26,12 +26,12 @@ namespace {
   GTEST_SKIP() << "this kernel has Landlock ABI " << landlock_abi() << ", not " << (needed)
 
 /// What `body` says under Landlock with `access` to `folder`, and read and execute for the rest of the machine.
-std::string confined(const std::string& folder, PathAccess access, TcpUse tcp,
+std::string confined(const std::string& folder, PlaceAccess access, TcpUse tcp,
                      const std::function<std::string()>& body) {
   return in_other_process([&]() -> std::string {
     const std::array<PathGrant, 3> grants{{{::open(folder.c_str(), O_PATH), access},
-                                           {::open("/usr", O_PATH), PathAccess::Execute},
-                                           {::open("/dev/null", O_PATH), PathAccess::Device}}};
+                                           {::open("/usr", O_PATH), PlaceAccess::Execute},
+                                           {::open("/dev/null", O_PATH), PlaceAccess::Device}}};
     const auto outcome = apply_landlock(grants, tcp);
     if (outcome.failed != LandlockOutcome::Step::Done) return "not confined";
     return body();
@@ -59,30 +59,30 @@ class LandlockFolders : public testing::Test {
 TEST_F(LandlockFolders, OnlyWhatIsGrantedIsRead) {
   const auto body = [&] { return tried_read(inside_ + "/file") + ", " + tried_read(outside_ + "/file"); };
   EXPECT_EQ(body(), "ok, ok");
-  EXPECT_EQ(confined(inside_, PathAccess::Read, TcpUse::Unrestricted, body), "ok, Permission denied");
+  EXPECT_EQ(confined(inside_, PlaceAccess::Read, TcpUse::Unrestricted, body), "ok, Permission denied");
 }
 
 TEST_F(LandlockFolders, ReadingIsNotWriting) {
   const auto body = [&] { return tried_write(inside_ + "/file") + ", " + tried_write(inside_ + "/new"); };
-  EXPECT_EQ(confined(inside_, PathAccess::Read, TcpUse::Unrestricted, body), "Permission denied, Permission denied");
-  EXPECT_EQ(confined(inside_, PathAccess::Write, TcpUse::Unrestricted, body), "ok, ok");
+  EXPECT_EQ(confined(inside_, PlaceAccess::Read, TcpUse::Unrestricted, body), "Permission denied, Permission denied");
+  EXPECT_EQ(confined(inside_, PlaceAccess::Write, TcpUse::Unrestricted, body), "ok, ok");
 }
 
 TEST_F(LandlockFolders, ListingIsNotReading) {
   const auto body = [&] { return told_by(::open(inside_.c_str(), O_RDONLY)) + ", " + tried_read(inside_ + "/file"); };
-  EXPECT_EQ(confined(inside_, PathAccess::List, TcpUse::Unrestricted, body), "ok, Permission denied");
+  EXPECT_EQ(confined(inside_, PlaceAccess::List, TcpUse::Unrestricted, body), "ok, Permission denied");
 }
 
 TEST_F(LandlockFolders, AFileIsGrantedByItself) {
   const auto body = [&] { return tried_read(inside_ + "/file"); };
-  EXPECT_EQ(confined(inside_ + "/file", PathAccess::Write, TcpUse::Unrestricted, body), "ok");
+  EXPECT_EQ(confined(inside_ + "/file", PlaceAccess::Write, TcpUse::Unrestricted, body), "ok");
 }
 
 TEST_F(LandlockFolders, AFileIsNotEmptiedWithoutLeaveToWrite) {
   YETT_NEEDS_LANDLOCK(3);
   const auto body = [&] { return told_by(::truncate((inside_ + "/file").c_str(), 0)); };
   EXPECT_EQ(body(), "ok");
-  EXPECT_EQ(confined(inside_, PathAccess::Read, TcpUse::Unrestricted, body), "Permission denied");
+  EXPECT_EQ(confined(inside_, PlaceAccess::Read, TcpUse::Unrestricted, body), "Permission denied");
 }
 
 TEST_F(LandlockFolders, FilesMoveBetweenFoldersOfOneGrant) {
@@ -93,7 +93,7 @@ TEST_F(LandlockFolders, FilesMoveBetweenFoldersOfOneGrant) {
     const auto out = told_by(::rename((inside_ + "/sub/file").c_str(), (outside_ + "/moved").c_str()));
     return within + ", " + out;
   };
-  EXPECT_EQ(confined(inside_, PathAccess::Write, TcpUse::Unrestricted, body), "ok, Permission denied");
+  EXPECT_EQ(confined(inside_, PlaceAccess::Write, TcpUse::Unrestricted, body), "ok, Permission denied");
 }
 
 std::string tried_listening() {
@@ -104,8 +104,8 @@ std::string tried_listening() {
 
 TEST_F(LandlockFolders, PortsAreRefusedWhereAsked) {
   YETT_NEEDS_LANDLOCK(4);
-  EXPECT_EQ(confined(inside_, PathAccess::Read, TcpUse::Unrestricted, tried_listening), "ok");
-  EXPECT_EQ(confined(inside_, PathAccess::Read, TcpUse::Refused, tried_listening), "Permission denied");
+  EXPECT_EQ(confined(inside_, PlaceAccess::Read, TcpUse::Unrestricted, tried_listening), "ok");
+  EXPECT_EQ(confined(inside_, PlaceAccess::Read, TcpUse::Refused, tried_listening), "Permission denied");
 }
 
 TEST_F(LandlockFolders, NobodyOutsideIsSignalled) {
@@ -114,7 +114,7 @@ TEST_F(LandlockFolders, NobodyOutsideIsSignalled) {
     return told_by(::kill(parent, 0)) + ", " + told_by(::kill(::getpid(), 0));
   };
   EXPECT_EQ(in_other_process(body), "ok, ok");
-  EXPECT_EQ(confined(inside_, PathAccess::Read, TcpUse::Unrestricted, body), "Operation not permitted, ok");
+  EXPECT_EQ(confined(inside_, PlaceAccess::Read, TcpUse::Unrestricted, body), "Operation not permitted, ok");
 }
 
 TEST_F(LandlockFolders, AnAbstractSocketOutsideIsNotReached) {
@@ -129,7 +129,7 @@ TEST_F(LandlockFolders, AnAbstractSocketOutsideIsNotReached) {
   ASSERT_EQ(::listen(listener.get(), 4), 0);
   const auto body = [&] { return told_by(::connect(::socket(AF_UNIX, SOCK_STREAM, 0), place, length)); };
   EXPECT_EQ(in_other_process(body), "ok");
-  EXPECT_EQ(confined(inside_, PathAccess::Read, TcpUse::Unrestricted, body), "Operation not permitted");
+  EXPECT_EQ(confined(inside_, PlaceAccess::Read, TcpUse::Unrestricted, body), "Operation not permitted");
 }
 
 TEST(LandlockRights, EachAbiKnowsMoreThanTheOneBefore) {
@@ -158,7 +158,7 @@ TEST(LandlockRights, WhatAKernelCannotRefuseIsNamed) {
 TEST(LandlockRights, ADescriptorThatIsNoPlaceIsAFailure) {
   if (landlock_abi() < 1) GTEST_SKIP() << "this kernel has no Landlock";
   EXPECT_EQ(in_other_process([]() -> std::string {
-              const PathGrant closed{.place = -1, .access = PathAccess::Read};
+              const PathGrant closed{.place = -1, .access = PlaceAccess::Read};
               const auto outcome = apply_landlock({&closed, 1}, TcpUse::Unrestricted);
               return outcome.failed == LandlockOutcome::Step::AddRule ? "refused" : "taken";
             }),

@@ -10,6 +10,7 @@ enum class Because {
   NothingLoads,   // what is missing has no value that could stand in its place, so there is no policy
   ForPeople,      // a name that stands in messages and records, or a tidy list: nothing is looked up by it
   ForTheServer,   // it says how a server is started, and no call changes that
+  ForTheSandbox,  // it says what holds a program in, beside the calls
   ForTheGate,     // it is about time, answers or state, which the gate holds
   ForSecrets,     // it says where a token comes from that a server is given, beside the calls
   ForResults,     // it says what of a result or record is left out, when the call has been judged
@@ -121,6 +122,18 @@ std::vector<Row> rows() {
       {server("methods = [\"prompts/get\"]"), "\"prompts/get\" has no line", ForTheServer},
       {server("methods = [\"tools/call\"]"), "expected", ForTheServer},
       {server("client_requests = [\"roots\", \"roots\"]"), "is listed already", ForTheServer},
+
+      {server("isolation = \"none\""), "a program that nothing holds in needs a reason", ForTheSandbox},
+      {server("isolation = { none = \"\" }"), "a text that is not blank", ForTheSandbox},
+      {server("isolation = {}"), "none is missing", ForTheSandbox},
+      {server("isolation = \"chroot\""), "expected \"auto\"", ForTheSandbox},
+      {server("isolation = 1"), "the name of a backend", ForTheSandbox},
+      {server("mounts = [\"/\"]"), "the whole machine is no mount", ForTheSandbox},
+      {server("mounts = [\"auto\", \"auto\"]"), "is listed already", ForTheSandbox},
+      {server("roots = [\"desk\"]"), "is not among [paths]", ForTheSandbox},
+      {server("memory = \"1MiB\""), "no program starts in less than 8MiB", ForTheSandbox},
+      {server("wall = \"10ms\""), "less than a second is no limit", ForTheSandbox},
+      {sections("[run]\nisolation = \"none\""), "a program that nothing holds in needs a reason", ForTheSandbox},
 
       {sections("[approval]\nexpires = \"25h\""), "at most", ForTheGate},
       {sections("[approval]\nmax_pending = 0"), "a number from", ForTheGate},

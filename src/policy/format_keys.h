@@ -7,9 +7,9 @@ namespace yett {
 // The keys of each table of policy format 1 (docs/policy.md) that this version reads: what the loader accepts and
 // what format_schema.h describes. Tables whose keys are names of the author's choice (tools, lists, roots) have none.
 
-inline constexpr std::string_view kSections[] = {"policy", "session", "tools",     "egress",  "destinations", "tenants",
-                                                 "paths",  "flow",    "approval",  "limits",  "permissions",  "servers",
-                                                 "state",  "audit",   "approvers", "secrets", "redact"};
+inline constexpr std::string_view kSections[] = {
+    "policy", "session",     "tools",   "egress", "destinations", "tenants", "paths",     "flow",    "approval",
+    "limits", "permissions", "servers", "run",    "state",        "audit",   "approvers", "secrets", "redact"};
 
 inline constexpr std::string_view kPolicyKeys[] = {"name", "version", "extends"};
 inline constexpr std::string_view kSessionKeys[] = {"permissions", "may_choose", "tenant", "expires"};
@@ -27,8 +27,11 @@ inline constexpr std::string_view kServerSecretKeys[] = {"secret", "as"};
 inline constexpr std::string_view kRedactKeys[] = {"off", "add"};
 inline constexpr std::string_view kAddedKindKeys[] = {"name", "pattern", "with"};
 inline constexpr std::string_view kRootKeys[] = {"root", "access"};
-inline constexpr std::string_view kServerKeys[] = {"command",        "env", "cwd", "rename", "tools", "methods",
-                                                   "client_requests"};
+inline constexpr std::string_view kServerKeys[] = {
+    "command",   "env",    "cwd",   "rename", "tools", "methods", "client_requests",
+    "isolation", "mounts", "roots", "memory", "pids",  "cpu",     "wall"};
+inline constexpr std::string_view kRunKeys[] = {"env", "isolation", "mounts", "roots", "memory", "pids", "cpu", "wall"};
+inline constexpr std::string_view kNoIsolationKeys[] = {"none"};
 inline constexpr std::string_view kRoleKeys[] = {"tools", "servers", "grants", "capabilities", "sources"};
 inline constexpr std::string_view kCapabilityKeys[] = {"read", "external_access", "write", "execution"};
 

@@ -108,6 +108,26 @@ constexpr DescribedKey kLimits[] = {
     {"result_bytes", "How much a run may read in results: \"32MiB\", the default.", byte_count}};
 static_assert(describes(kLimits, kLimitKeys));
 
+constexpr DescribedKey kNoIsolation[] = {
+    {"none", "Why nothing holds the program in. It stands in every record of its calls.", some_text, Need::Required}};
+static_assert(describes(kNoIsolation, kNoIsolationKeys));
+
+Json isolation() { return any_of({word(kIsolations), closed_table("No isolation.", kNoIsolation)}); }
+
+constexpr std::string_view kMounts =
+    "What the program is shown to be read and executed, by absolute paths, beside the system's own programs and its "
+    "[paths]. \"auto\", the default, stands for what belongs to the program: its interpreter and its package.";
+constexpr std::string_view kRoots = "Which of [paths] the program is shown. Absent: all of them.";
+constexpr std::string_view kMemory = "How much private memory each of its processes may have: \"2GiB\", the default.";
+constexpr std::string_view kPids = "How many processes and threads it may have. Default 256.";
+constexpr std::string_view kCpu = "How long each of its processes may compute: \"12h\", the default.";
+constexpr std::string_view kWall = "How long it may run: \"24h\", the default.";
+constexpr std::string_view kIsolation =
+    "What holds the program in: a backend, \"auto\" (the default), or { none = \"WHY\" } for nothing.";
+
+Json mounts() { return list_of(any_of({Json::object({{"const", kFoundMounts}}), absolute_path()})); }
+Json pids() { return count_between(1, 65536); }
+
 Json environment() {
   return named_table(kVariableNames, any_of({Json::object({{"type", "string"}}), server_secret_shape()}));
 }
@@ -134,8 +154,26 @@ constexpr DescribedKey kServer[] = {
     {"tools", "The tools of this server, by the names that clients see.", tools},
     {"methods", "The methods of MCP that are open beside its tools. Each has a line of its own.",
      [] { return list_of(word(kMethods)); }},
-    {"client_requests", "What the server may ask the client for.", [] { return list_of(word(kAskable)); }}};
+    {"client_requests", "What the server may ask the client for.", [] { return list_of(word(kAskable)); }},
+    {"isolation", kIsolation, isolation},
+    {"mounts", kMounts, mounts},
+    {"roots", kRoots, texts},
+    {"memory", kMemory, byte_count},
+    {"pids", kPids, pids},
+    {"cpu", kCpu, duration},
+    {"wall", kWall, duration}};
 static_assert(describes(kServer, kServerKeys));
+
+constexpr DescribedKey kRun[] = {
+    {"env", "Variables of the command, beside those that every command gets.", environment},
+    {"isolation", kIsolation, isolation},
+    {"mounts", kMounts, mounts},
+    {"roots", kRoots, texts},
+    {"memory", kMemory, byte_count},
+    {"pids", kPids, pids},
+    {"cpu", kCpu, duration},
+    {"wall", kWall, duration}};
+static_assert(describes(kRun, kRunKeys));
 
 constexpr DescribedKey kState[] = {
     {"dir", "The state folder, by its absolute path.", absolute_path},
@@ -173,6 +211,7 @@ constexpr DescribedKey kDocument[] = {
     {"limits", "What one run may use up.", section<kLimits>},
     {"servers", "The MCP servers that `yett mcp` may start.",
      [] { return named_table(kSectionNames, closed_table("An MCP server over stdio.", kServer)); }},
+    {"run", "What holds a command in that is given behind \"--\": of `yett run`, and of `yett mcp`.", section<kRun>},
     {"state", "Where records, requests and runs are kept.", section<kState>},
     {"secrets", "Where short-lived tokens come from that servers are given.",
      [] { return named_table(kSectionNames, secret_shape()); }},
@@ -198,9 +237,10 @@ Json policy_format_schema() {
       Json::object({{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", "Yett policy, format 1"}});
   Json document = closed_table("What an AI agent may do with its tools. What is not written is refused.", kDocument);
   for (Json::Member& member : *document.as_object()) schema.set(member.key, std::move(member.value));
-  // Tools stand under [tools], or under the server that has them.
+  // Tools stand under [tools], or under the server that has them; a policy for commands alone has none.
   schema.set("anyOf", Json::Array{Json::object({{"required", Json::Array{"tools"}}}),
-                                  Json::object({{"required", Json::Array{"servers"}}})});
+                                  Json::object({{"required", Json::Array{"servers"}}}),
+                                  Json::object({{"required", Json::Array{"run"}}})});
   Json::Object definitions = list_entry_definitions();
   definitions.push_back({"tool", tool_shape()});
   definitions.push_back({"nested_schema", nested_schema_shape()});

@@ -64,6 +64,10 @@ inline constexpr Choice<ClientRequest> kAskable[] = {{"sampling", ClientRequest:
                                                      {"elicitation", ClientRequest::Elicitation},
                                                      {"roots", ClientRequest::Roots}};
 inline constexpr Choice<SecretForm> kSecretForms[] = {{"file", SecretForm::File}, {"env", SecretForm::Variable}};
+/// Unset: the first backend that is there, in the order of kAutoBackends.
+inline constexpr Choice<std::optional<Backend>> kIsolations[] = {
+    {"auto", std::nullopt},         {"bwrap", Backend::Bwrap},        {"oci:crun", Backend::OciCrun},
+    {"oci:runc", Backend::OciRunc}, {"oci:runsc", Backend::OciRunsc}, {"landlock", Backend::Landlock}};
 inline constexpr Choice<StateSync> kSyncs[] = {{"full", StateSync::Full}, {"os", StateSync::Os}};
 
 }  // namespace yett

@@ -184,6 +184,7 @@ std::vector<LintWarning> lint(const Policy& policy, TimePoint now) {
   lint_tools(policy, now, warnings);
   lint_lists(policy, now, warnings);
   lint_secrets(policy, warnings);
+  lint_sandboxes(policy, warnings);
   std::ranges::stable_sort(warnings, {},
                            [](const LintWarning& one) { return std::tie(one.where.line, one.where.column); });
   return warnings;

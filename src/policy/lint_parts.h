@@ -17,6 +17,9 @@ void lint_tools(const Policy& policy, TimePoint now, std::vector<LintWarning>& w
 /// Secrets that nobody is given, and those that others can read and nobody can renew.
 void lint_secrets(const Policy& policy, std::vector<LintWarning>& warnings);
 
+/// Programs that nothing or little holds in, and those that are shown what belongs to everybody.
+void lint_sandboxes(const Policy& policy, std::vector<LintWarning>& warnings);
+
 /// Lists of destinations: empty, unused, wide and lapsed ones, entries that are kept in another spelling, and paths
 /// that another entry voids.
 void lint_lists(const Policy& policy, TimePoint now, std::vector<LintWarning>& warnings);

@@ -6,6 +6,7 @@ namespace yett {
 
 void lint_secrets(const Policy& policy, std::vector<LintWarning>& warnings) {
   TextSet used;
+  for (const ServerSecret& secret : policy.run.secrets) used.insert(secret.secret);
   for (const ServerSpec& server : policy.servers) {
     for (const ServerSecret& secret : server.secrets) {
       used.insert(secret.secret);

@@ -14,6 +14,7 @@
 #include "policy/load_paths.h"
 #include "policy/load_permissions.h"
 #include "policy/load_redact.h"
+#include "policy/load_sandbox.h"
 #include "policy/load_secrets.h"
 #include "policy/load_sections.h"
 #include "policy/load_servers.h"
@@ -47,7 +48,8 @@ void load_surroundings(const TableReader& root, Policy& policy) {
   if (const auto tenants = root.find("tenants")) load_tenants(*tenants, policy);
   if (const auto paths = root.find("paths")) policy.paths = load_paths(*paths);
   if (const auto secrets = root.find("secrets")) policy.secrets = load_secrets(*secrets);
-  if (const auto servers = root.find("servers")) policy.servers = load_servers(*servers, policy.secrets);
+  if (const auto servers = root.find("servers")) policy.servers = load_servers(*servers, policy.secrets, policy.paths);
+  if (const auto run = root.find("run")) policy.run = load_run(*run, policy.secrets, policy.paths);
   if (const auto redact = root.find("redact")) policy.redact = load_redact(*redact, policy.load_warnings);
   std::ranges::stable_sort(policy.written_lists, {},
                            [](const WrittenList& list) { return std::tie(list.where.line, list.where.column); });
@@ -64,7 +66,9 @@ bool has_server_tools(const Toml& document) {
 void load_all_tools(const TableReader& root, const Toml& document, Policy& policy) {
   const Toml* session = document.find("session");
   const bool one_tenant = session != nullptr && session->find("tenant") != nullptr;
-  const auto tools = has_server_tools(document)
+  // A policy may be for commands alone.
+  const bool may_lack_tools = has_server_tools(document) || document.find("run") != nullptr;
+  const auto tools = may_lack_tools
                          ? root.find("tools")
                          : root.require("tools", "a policy lists its tools under [tools] or [servers.NAME.tools]");
   load_tools(tools, root.find("servers"), one_tenant ? TenantRule::OneTenantPolicy : TenantRule::EachToolSaysWhere,

@@ -8,6 +8,8 @@
 #include "policy/format_keys.h"
 #include "policy/format_words.h"
 #include "policy/load_argv.h"
+#include "policy/load_env.h"
+#include "policy/load_sandbox.h"
 #include "policy/load_secrets.h"
 #include "policy/name_rules.h"
 #include "policy/table_reader.h"
@@ -17,24 +19,7 @@
 namespace yett {
 namespace {
 
-constexpr std::string_view kLaterServerKeys[] = {"isolation", "mounts", "hosts", "memory", "pids", "cpu", "wall"};
-
-/// The environment of a server: what the policy says itself, and the secrets that it names.
-void load_env(const Field& env, const ServerSecretLoader& secrets, ServerSpec& server) {
-  const auto members = env.members();
-  if (!members) return;
-  for (const NamedField& member : *members) {
-    if (!is_variable_name(member.key)) {
-      member.refuse_key(fmt::format("{} is no name of an environment variable", member.field.name()),
-                        std::string(kVariableName));
-    }
-    if (member.field.value().as_table() != nullptr) {
-      server.secrets.push_back(secrets.load(member));
-    } else if (is_argument(member.field)) {
-      server.env.emplace_back(std::string(member.key), *member.field.value().as_string());
-    }
-  }
-}
+constexpr std::string_view kLaterServerKeys[] = {"hosts"};
 
 /// Names at the server and the names that the client sees in their place. A name on both sides would leave open which
 /// of two tools a line is for.
@@ -82,7 +67,7 @@ std::vector<Value> load_words(const Field& list, const Choice<Value> (&choices)[
   return values;
 }
 
-ServerSpec load_server(const NamedField& named, const ServerSecretLoader& secrets) {
+ServerSpec load_server(const NamedField& named, const ServerSecretLoader& secrets, std::span<const NamedRoot> paths) {
   const TableReader table(named.field, {.accepted = kServerKeys, .later = kLaterServerKeys});
   ServerSpec server{.name = std::string(named.key),
                     .command = {},
@@ -92,6 +77,7 @@ ServerSpec load_server(const NamedField& named, const ServerSecretLoader& secret
                     .rename = {},
                     .methods = {},
                     .client_requests = {},
+                    .sandbox = load_sandbox(table, paths),
                     .where = named.where};
   if (!is_section_name(named.key)) {
     named.refuse_key(fmt::format("{} is no name for a server", in_quotes(named.key)), std::string(kSectionName));
@@ -99,7 +85,11 @@ ServerSpec load_server(const NamedField& named, const ServerSecretLoader& secret
   if (const auto command = table.require("command", "command = [\"/usr/bin/PROGRAM\", \"ARGUMENT\"]")) {
     server.command = load_argv(*command);
   }
-  if (const auto env = table.find("env")) load_env(*env, secrets, server);
+  if (const auto env = table.find("env")) {
+    WrittenEnvironment written = load_env(*env, secrets);
+    server.env = std::move(written.values);
+    server.secrets = std::move(written.secrets);
+  }
   if (const auto cwd = table.find("cwd")) server.cwd = cwd->absolute_path();
   if (const auto rename = table.find("rename")) server.rename = load_rename(*rename);
   if (const auto methods = table.find("methods")) server.methods = load_words(*methods, kMethods);
@@ -109,7 +99,8 @@ ServerSpec load_server(const NamedField& named, const ServerSecretLoader& secret
 
 }  // namespace
 
-std::vector<ServerSpec> load_servers(const Field& section, std::span<const SecretSpec> secrets) {
+std::vector<ServerSpec> load_servers(const Field& section, std::span<const SecretSpec> secrets,
+                                     std::span<const NamedRoot> paths) {
   std::vector<ServerSpec> servers;
   const auto members = section.members();
   if (!members) return servers;
@@ -121,7 +112,7 @@ std::vector<ServerSpec> load_servers(const Field& section, std::span<const Secre
       member.refuse_key(fmt::format("{} reads like {}", member.field.name(), in_quotes(like->second)),
                         std::string(kDistinctNames));
     }
-    servers.push_back(load_server(member, of_servers));
+    servers.push_back(load_server(member, of_servers, paths));
   }
   return servers;
 }

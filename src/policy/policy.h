@@ -23,6 +23,7 @@
 #include "policy/allowlist.h"
 #include "policy/lint_warning.h"
 #include "policy/redact_terms.h"
+#include "policy/sandbox_terms.h"
 #include "policy/secret_terms.h"
 #include "policy/tool_lock.h"
 #include "text/path.h"
@@ -143,10 +144,19 @@ struct ServerSpec {
   std::vector<std::pair<std::string, std::string>> rename;  // name at the server -> name that the client sees
   std::vector<McpMethod> methods;                           // that are open beside its tools; each has a line
   std::vector<ClientRequest> client_requests;               // what it may ask the client for
+  SandboxTerms sandbox;                                     // what holds it in
   SourcePosition where;
 
   [[nodiscard]] bool is_open(McpMethod method) const;
   [[nodiscard]] bool may_ask(ClientRequest request) const;
+};
+
+/// `[run]`: the commands that are given behind "--", of `yett run` and of `yett mcp`.
+struct RunTerms {
+  std::vector<std::pair<std::string, std::string>> env{};  // beside what every command gets (docs/isolation.md)
+  std::vector<ServerSecret> secrets{};
+  SandboxTerms sandbox{};
+  SourcePosition where{};
 };
 
 /// `[paths.X]`: a named root.
@@ -193,6 +203,7 @@ struct Policy {
   SourcePosition limits_where;
   std::vector<SecretSpec> secrets;  // in the order of the file
   std::vector<ServerSpec> servers;
+  RunTerms run;
   RedactTerms redact;
   StateTerms state;
   AuditTerms audit;

@@ -54,6 +54,13 @@ command = ["/usr/bin/deskmate", "--quiet"]  # required
 env = { LOG = "info", TOKEN_FILE = { secret = "minted" }, TOKEN = { secret = "given", as = "env" } }
 cwd = "/srv/deskmate"
 rename = { query = "search" }
+isolation = "bwrap"
+mounts = ["auto", "/opt/desk"]
+roots = ["tickets"]
+memory = "1GiB"
+pids = 64
+cpu = "2h"
+wall = "10h"
 [servers.desk.tools.query]
 effect = "read"  # required
 sensitivity = "private"  # required
@@ -119,6 +126,15 @@ fixed = ["--no-pager"]
 subcommands = ["log", "diff"]
 options = ["--oneline", "-n=number"]
 paths = "read"
+[run]
+env = { LOG = "info", TOKEN_FILE = { secret = "minted" } }
+isolation = "bwrap"
+mounts = ["auto", "/opt/run"]
+roots = ["tickets"]
+memory = "1GiB"
+pids = 64
+cpu = "2h"
+wall = "10h"
 [approval]
 expires = "10m"
 irreversible_writes = true

@@ -1,0 +1,263 @@
+#include "isolate/profile.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "os/scratch_folder.h"
+#include "policy/load.h"
+
+namespace yett {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+using enum Mount::Kind;
+
+/// A ground with folders, and the profile of a program on it.
+class ProfileTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    auto folder = ScratchFolder::make("/tmp", "yett-profile");
+    ASSERT_TRUE(folder);
+    folder_.emplace(*std::move(folder));
+    top_ = folder_->path();
+  }
+
+  std::string make(const std::string& name) const {
+    std::filesystem::create_directories(top_ + "/" + name);
+    return top_ + "/" + name;
+  }
+  std::string file(const std::string& name) const {
+    std::filesystem::create_directories(std::filesystem::path(top_ + "/" + name).parent_path());
+    std::ofstream(top_ + "/" + name) << "x";
+    return top_ + "/" + name;
+  }
+
+  /// [paths] and [run] of a policy.
+  void load(const std::string& lines) {
+    const std::string text =
+        "[policy]\nname = \"n\"\nversion = 1\n[session]\npermissions = \"read-only\"\n" + lines +
+        (lines.contains("[run]") ? "" : "[run]\n");
+    auto policy = parse_policy(text, "yett.toml");
+    ASSERT_TRUE(policy) << policy.error().to_string();
+    policy_ = *std::move(policy);
+  }
+  [[nodiscard]] std::string root(const std::string& name, const std::string& path, const std::string& access) const {
+    return "[paths." + name + "]\nroot = \"" + path + "\"\naccess = \"" + access + "\"\n";
+  }
+
+  [[nodiscard]] ProgramRequest request() const {
+    return {.policy = *policy_,
+            .terms = policy_->run.sandbox,
+            .bindings = {.tenant = "acme", .user = "ana"},
+            .argv = {"/usr/bin/true"},
+            .env = Environment(Environment::Values{{"PATH", "/usr/bin"}})};
+  }
+  static Profile made(const ProgramRequest& request) {
+    auto profile = make_profile(request);
+    EXPECT_TRUE(profile) << profile.error().to_string();
+    if (!profile) return {};
+    const auto checked = check_plan(profile->plan);
+    EXPECT_TRUE(checked) << checked.error().message;
+    return *std::move(profile);
+  }
+  /// What is shown of the ground, with its kind in front: "rw /work".
+  [[nodiscard]] std::vector<std::string> shown(const Profile& profile) const {
+    std::vector<std::string> shown;
+    for (const Mount& mount : profile.plan.mounts) {
+      if (mount.to != top_ && !mount.to.starts_with(top_ + "/")) continue;
+      const char* kind = mount.kind == ReadWrite      ? "rw "
+                         : mount.kind == ReadOnly     ? "ro "
+                         : mount.kind == HiddenFile   ? "hidden "
+                         : mount.kind == HiddenFolder ? "hidden/ "
+                                                      : "? ";
+      shown.push_back(kind + mount.to.substr(top_.size()));
+    }
+    return shown;
+  }
+
+  std::string top_;
+  PolicyRef policy_;
+
+ private:
+  std::optional<ScratchFolder> folder_;
+};
+
+TEST_F(ProfileTest, NothingIsShownThatThePolicyDoesNotName) {
+  make("work");
+  load("");
+  const Profile profile = made(request());
+  EXPECT_THAT(shown(profile), IsEmpty());
+  EXPECT_EQ(profile.plan.cwd, "/");
+  EXPECT_EQ(profile.plan.env, (std::map<std::string, std::string>{{"PATH", "/usr/bin"}}));
+  EXPECT_EQ(profile.plan.network, Network::None);
+}
+
+TEST_F(ProfileTest, RootsAreShownAsTheyMayBeUsed) {
+  load(root("work", make("work"), "read-write") + root("kept", make("kept"), "read"));
+  EXPECT_THAT(shown(made(request())), UnorderedElementsAre("rw /work", "ro /kept"));
+}
+
+TEST_F(ProfileTest, ARootWithinAnotherComesBehindIt) {
+  load(root("inner", make("work/kept"), "read") + root("work", make("work"), "read-write"));
+  EXPECT_THAT(shown(made(request())), testing::ElementsAre("rw /work", "ro /work/kept"));
+}
+
+TEST_F(ProfileTest, ATemplateIsFilledFromTheSessionOrLeftOut) {
+  make("acme");
+  load(root("tickets", top_ + "/{tenant}", "read"));
+  EXPECT_THAT(shown(made(request())), UnorderedElementsAre("ro /acme"));
+  auto without = request();
+  without.bindings.tenant.reset();
+  const Profile profile = made(without);
+  EXPECT_THAT(shown(profile), IsEmpty());
+  EXPECT_THAT(profile.remarks, testing::ElementsAre(HasSubstr("the session does not fill in")));
+}
+
+TEST_F(ProfileTest, AnotherTenantsFolderIsNotShown) {
+  make("acme");
+  make("globex");
+  load(root("tickets", top_ + "/{tenant}", "read-write"));
+  EXPECT_THAT(shown(made(request())), UnorderedElementsAre("rw /acme"));
+}
+
+TEST_F(ProfileTest, ListedRootsAreTheOnlyOnes) {
+  const std::string roots = root("work", make("work"), "read-write") + root("kept", make("kept"), "read");
+  load(roots + "[run]\nroots = [\"kept\"]\n");
+  EXPECT_THAT(shown(made(request())), UnorderedElementsAre("ro /kept"));
+  load(roots + "[run]\nroots = []\n");
+  EXPECT_THAT(shown(made(request())), IsEmpty());
+}
+
+TEST_F(ProfileTest, ARootThatIsNotThereIsRemarked) {
+  load(root("work", top_ + "/none", "read"));
+  const Profile profile = made(request());
+  EXPECT_THAT(shown(profile), IsEmpty());
+  EXPECT_THAT(profile.remarks, testing::ElementsAre(HasSubstr("there is no")));
+}
+
+TEST_F(ProfileTest, ALinkInAFolderThatAProgramMayChangeIsNoRoot) {
+  make("secret");
+  std::filesystem::create_symlink(top_ + "/secret", make("work") + "/inner");
+  load(root("work", top_ + "/work", "read-write") + root("inner", top_ + "/work/inner", "read"));
+  const Profile profile = made(request());
+  EXPECT_THAT(shown(profile), UnorderedElementsAre("rw /work"));
+  EXPECT_THAT(profile.remarks, testing::ElementsAre(HasSubstr("a link that a program could have made")));
+}
+
+TEST_F(ProfileTest, ARootByALinkIsShownUnderBothNames) {
+  std::filesystem::create_symlink(make("real"), top_ + "/link");
+  load(root("work", top_ + "/link", "read"));
+  EXPECT_THAT(shown(made(request())), UnorderedElementsAre("ro /link", "ro /real"));
+}
+
+TEST_F(ProfileTest, WhatIsYettsOwnIsHidden) {
+  load(root("work", make("work"), "read-write"));
+  auto with_own = request();
+  with_own.sealed = {file("work/yett.toml"), make("work/state"), file("elsewhere/yett.lock"), top_ + "/work/none"};
+  EXPECT_THAT(shown(made(with_own)), UnorderedElementsAre("rw /work", "hidden /work/yett.toml", "hidden/ /work/state"));
+}
+
+TEST_F(ProfileTest, ARootThatIsYettsOwnIsNotShown) {
+  load(root("state", make("state/inner"), "read"));
+  auto with_own = request();
+  with_own.sealed = {top_ + "/state"};
+  const Profile profile = made(with_own);
+  EXPECT_THAT(shown(profile), IsEmpty());
+  EXPECT_THAT(profile.remarks, testing::ElementsAre(HasSubstr("Yett's own")));
+}
+
+TEST_F(ProfileTest, GivenFoldersAreShownThoughTheyAreYettsOwn) {
+  load(root("work", make("work"), "read-write"));
+  auto with_secrets = request();
+  with_secrets.sealed = {make("work/cards")};
+  with_secrets.given = {make("work/cards/secrets")};
+  EXPECT_THAT(shown(made(with_secrets)), testing::Contains("ro /work/cards/secrets"));
+}
+
+TEST_F(ProfileTest, WhatOthersRunIsNotChangedWhereItLies) {
+  file("work/.git/hooks/pre-commit");
+  file("work/.git/config");
+  file("work/.git/index");
+  file("work/.envrc");
+  file("work/main.c");
+  load(root("work", top_ + "/work", "read-write"));
+  EXPECT_THAT(shown(made(request())),
+              UnorderedElementsAre("rw /work", "ro /work/.git/hooks", "ro /work/.git/config", "ro /work/.envrc"));
+}
+
+TEST_F(ProfileTest, AProtectedNameThatIsALinkIsNotFollowed) {
+  make("secret");
+  make("work/.git");
+  std::filesystem::create_symlink(top_ + "/secret", top_ + "/work/.vscode");
+  std::filesystem::create_symlink(top_ + "/secret", top_ + "/work/.git/hooks");
+  load(root("work", top_ + "/work", "read-write"));
+  EXPECT_THAT(shown(made(request())), UnorderedElementsAre("rw /work"));
+}
+
+TEST_F(ProfileTest, MountsAreShownAndMustBeThere) {
+  load("[run]\nmounts = [\"" + make("opt/mcp") + "\"]\n");
+  EXPECT_THAT(shown(made(request())), UnorderedElementsAre("ro /opt/mcp"));
+  load("[run]\nmounts = [\"" + top_ + "/none\"]\n");
+  const auto profile = make_profile(request());
+  ASSERT_FALSE(profile);
+  EXPECT_THAT(profile.error().to_string(), HasSubstr("yett.toml:"));
+}
+
+TEST_F(ProfileTest, ThePackageOfTheProgramIsFoundUnlessMountsAreListed) {
+  file("server/package.json");
+  const std::vector<std::string> argv{"/usr/bin/node", file("server/dist/index.js"), make("work")};
+  load("");
+  auto found = request();
+  found.argv = argv;
+  EXPECT_THAT(shown(made(found)), UnorderedElementsAre("ro /server"));
+  load("[run]\nmounts = []\n");
+  auto listed = request();
+  listed.argv = argv;
+  EXPECT_THAT(shown(made(listed)), IsEmpty());
+}
+
+TEST_F(ProfileTest, AFolderToStartInMustBeShown) {
+  load(root("work", make("desk/work"), "read-write"));
+  auto inside = request();
+  inside.cwd = top_ + "/desk/work";
+  EXPECT_EQ(made(inside).plan.cwd, top_ + "/desk/work");
+  inside.cwd = top_ + "/desk";  // the folder above is made for the root
+  EXPECT_EQ(made(inside).plan.cwd, top_ + "/desk");
+  inside.cwd = make("other");
+  const auto profile = make_profile(inside);
+  ASSERT_FALSE(profile);
+  EXPECT_THAT(profile.error().message, HasSubstr("it is shown nothing there"));
+}
+
+TEST_F(ProfileTest, WithoutOneItStartsWhereWeAreIfThatIsShown) {
+  load(root("work", make("work"), "read-write"));
+  auto here = request();
+  here.current = top_ + "/work";
+  EXPECT_EQ(made(here).plan.cwd, top_ + "/work");
+  here.current = make("home");
+  EXPECT_EQ(made(here).plan.cwd, "/");
+}
+
+TEST_F(ProfileTest, LimitsAreThoseOfThePolicy) {
+  load("[run]\nmemory = \"64MiB\"\npids = 7\ncpu = \"1500ms\"\nwall = \"1m\"\n");
+  const Limits limits = made(request()).plan.limits;
+  EXPECT_EQ(limits.memory_bytes, std::uint64_t{64} << 20);
+  EXPECT_EQ(limits.processes, 7U);
+  EXPECT_EQ(limits.cpu_seconds, 2U);
+  EXPECT_EQ(limits.wall_seconds, 60U);
+}
+
+TEST_F(ProfileTest, ARootThatHoldsEtcLeavesNoTextOfOursInIt) {
+  load(root("etc", "/etc", "read"));
+  for (const Mount& mount : made(request()).plan.mounts) EXPECT_FALSE(mount.to.starts_with("/etc/")) << mount.to;
+}
+
+}  // namespace
+}  // namespace yett
