@@ -16,11 +16,9 @@
 namespace yett {
 namespace {
 
-using Verdict = Finding::Verdict;
-
 std::string text(Language language, DoctorText id) { return std::string(doctor_text(language, id)); }
 
-DoctorText outside_text(const Finding& finding) {
+DoctorText outside_text(const EscapeFinding& finding) {
   switch (finding.outside) {
     case EscapeOutcome::Open:
       return DoctorText::Succeeds;
@@ -35,29 +33,29 @@ DoctorText outside_text(const Finding& finding) {
   return DoctorText::Fails;
 }
 
-DoctorText inside_text(const Finding& finding) {
+DoctorText inside_text(const EscapeFinding& finding) {
   switch (finding.verdict()) {
-    case Verdict::Held:
+    case EscapeVerdict::Held:
       return DoctorText::Held;
-    case Verdict::Open:
+    case EscapeVerdict::Open:
       return DoctorText::Open;
-    case Verdict::Impossible:
+    case EscapeVerdict::Impossible:
       return DoctorText::Impossible;
-    case Verdict::Unanswered:
+    case EscapeVerdict::Unanswered:
       break;
   }
   return DoctorText::NoAnswer;
 }
 
-std::string_view verdict_id(Verdict verdict) {
+std::string_view verdict_id(EscapeVerdict verdict) {
   switch (verdict) {
-    case Verdict::Held:
+    case EscapeVerdict::Held:
       return "held";
-    case Verdict::Open:
+    case EscapeVerdict::Open:
       return "open";
-    case Verdict::Impossible:
+    case EscapeVerdict::Impossible:
       return "impossible";
-    case Verdict::Unanswered:
+    case EscapeVerdict::Unanswered:
       break;
   }
   return "unanswered";
@@ -110,7 +108,7 @@ std::string grouped_table(const Examination& examination, Language language, con
   table.set_width(screen_width(console));
   table.fold_last(1);
   std::optional<EscapeGroup> group;
-  for (const Finding& finding : examination.findings) {
+  for (const EscapeFinding& finding : examination.findings) {
     if (group != finding.group) table.add({std::string(escape_group_words(language, finding.group)), "", "", ""});
     group = finding.group;
     table.add({fmt::format("  {}", finding.attempt), text(language, outside_text(finding)),
@@ -135,14 +133,14 @@ std::string footer(const ExaminedBackend& one, Language language) {
   for (const std::string& gap : confinement.gaps) {
     lines += doctor_text(language, DoctorText::Gap, {{"{gap}", gap}}) + "\n";
   }
-  const auto count = [&](Verdict verdict) { return std::to_string(one.examination.count(verdict)); };
+  const auto count = [&](EscapeVerdict verdict) { return std::to_string(one.examination.count(verdict)); };
   lines += doctor_text(language, DoctorText::Counts,
                        {{"{all}", std::to_string(one.examination.findings.size())},
-                        {"{held}", count(Verdict::Held)},
-                        {"{impossible}", count(Verdict::Impossible)},
-                        {"{open}", count(Verdict::Open)}});
-  if (one.examination.count(Verdict::Unanswered) != 0) {
-    lines += doctor_text(language, DoctorText::Silent, {{"{silent}", count(Verdict::Unanswered)}});
+                        {"{held}", count(EscapeVerdict::Held)},
+                        {"{impossible}", count(EscapeVerdict::Impossible)},
+                        {"{open}", count(EscapeVerdict::Open)}});
+  if (one.examination.count(EscapeVerdict::Unanswered) != 0) {
+    lines += doctor_text(language, DoctorText::Silent, {{"{silent}", count(EscapeVerdict::Unanswered)}});
   }
   return lines + "\n";
 }
@@ -165,7 +163,7 @@ std::string rows(std::span<const ExaminedBackend> examined, Format format, Langu
                text(language, DoctorText::Attempt), text(language, DoctorText::Outside),
                text(language, DoctorText::Inside), text(language, DoctorText::What)});
   for (const ExaminedBackend& one : examined) {
-    for (const Finding& finding : one.examination.findings) {
+    for (const EscapeFinding& finding : one.examination.findings) {
       table.add({std::string(backend_name(one.backend)), std::string(escape_group_words(language, finding.group)),
                  std::string(finding.attempt), text(language, outside_text(finding)),
                  text(language, inside_text(finding)), std::string(escape_words(language, finding.attempt))});
@@ -180,7 +178,7 @@ Json json_of(const ExaminedBackend& one, Language language) {
   Json::Array gaps;
   for (const std::string& gap : examination.confinement.gaps) gaps.push_back(gap);
   Json::Array attempts;
-  for (const Finding& finding : examination.findings) {
+  for (const EscapeFinding& finding : examination.findings) {
     attempts.push_back(Json::object({{"id", finding.attempt},
                                      {"group", group_id(finding.group)},
                                      {"what", escape_words(language, finding.attempt)},
@@ -188,16 +186,16 @@ Json json_of(const ExaminedBackend& one, Language language) {
                                      {"inside", std::string_view(outcome_name(finding.inside))},
                                      {"verdict", verdict_id(finding.verdict())}}));
   }
-  const auto count = [&](Verdict verdict) { return static_cast<std::int64_t>(examination.count(verdict)); };
+  const auto count = [&](EscapeVerdict verdict) { return static_cast<std::int64_t>(examination.count(verdict)); };
   return Json::object({{"backend", backend_name(one.backend)},
                        {"holds", examination.holds()},
                        {"landlock_abi", examination.confinement.landlock_abi},
                        {"filtered", examination.confinement.filtered},
                        {"gaps", gaps},
-                       {"held", count(Verdict::Held)},
-                       {"impossible", count(Verdict::Impossible)},
-                       {"open", count(Verdict::Open)},
-                       {"unanswered", count(Verdict::Unanswered)},
+                       {"held", count(EscapeVerdict::Held)},
+                       {"impossible", count(EscapeVerdict::Impossible)},
+                       {"open", count(EscapeVerdict::Open)},
+                       {"unanswered", count(EscapeVerdict::Unanswered)},
                        {"attempts", attempts}});
 }
 

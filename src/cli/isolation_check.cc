@@ -1,5 +1,7 @@
 #include "cli/isolation_check.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -7,6 +9,7 @@
 #include "cli/doctor_view.h"
 #include "isolate/doctor.h"
 #include "isolate/isolation_backend.h"
+#include "words/doctor_words.h"
 
 namespace yett {
 namespace {
@@ -31,6 +34,10 @@ enum class Absent : std::uint8_t { Refused, Skipped };
 
 Exit examine_each(std::span<const WantedBackend> wanted, Absent absent, Format format, Language language,
                   const Console& console) {
+  if (wanted.empty()) {
+    console.complain(fmt::format("yett: {}", doctor_text(language, DoctorText::NothingIsolated)));
+    return Exit::Fails;
+  }
   std::vector<ExaminedBackend> examined;
   Exit exit = Exit::Done;
   for (const WantedBackend& one : wanted) {
@@ -58,7 +65,17 @@ Exit examine_each(std::span<const WantedBackend> wanted, Absent absent, Format f
 
 }  // namespace
 
-std::vector<WantedBackend> wanted_backends(const Policy* /*policy*/) { return {std::nullopt}; }
+std::vector<WantedBackend> wanted_backends(const Policy* policy) {
+  if (policy == nullptr) return {std::nullopt};
+  std::vector<WantedBackend> wanted;
+  const auto add = [&](const SandboxTerms& terms) {
+    if (!terms.none_because && std::ranges::find(wanted, terms.backend) == wanted.end())
+      wanted.push_back(terms.backend);
+  };
+  for (const ServerSpec& server : policy->servers) add(server.sandbox);
+  add(policy->run.sandbox);
+  return wanted;
+}
 
 Exit examine_isolation(std::span<const WantedBackend> wanted, Format format, Language language,
                        const Console& console) {

@@ -14,11 +14,12 @@ namespace yett {
 /// A backend to examine: by its name, or nullopt for what "auto" takes.
 using WantedBackend = std::optional<Backend>;
 
-/// What has to hold for a policy; for none (nullptr) that is "auto".
+/// What holds the servers and commands of a policy in, each once; for no policy (nullptr) that is "auto". Empty when
+/// all of them are to run without (`isolation = { none = ... }`).
 [[nodiscard]] std::vector<WantedBackend> wanted_backends(const Policy* policy);
 
 /// Tries to get out of a sandbox of each backend and prints what came of it. Fails (1) when one lets something out or
-/// gives no answer; Wrong (2), with the reason on stderr, when one cannot be used.
+/// gives no answer, or when there is none; Wrong (2), with the reason on stderr, when one cannot be used.
 [[nodiscard]] Exit examine_isolation(std::span<const WantedBackend> wanted, Format format, Language language,
                                      const Console& console);
 

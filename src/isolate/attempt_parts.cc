@@ -82,7 +82,11 @@ pid_t next_stranger(pid_t after) {
 
 void enter_own_namespaces() {
   const auto user = ::geteuid();
-  if (::unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) return;
+  if (::unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) {
+    // Whoever may do without a user namespace keeps what follows from the machine all the same.
+    if (::unshare(CLONE_NEWNS) == 0) ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr);
+    return;
+  }
   std::array<char, 64> map{};
   std::snprintf(map.data(), map.size(), "0 %u 1\n", user);
   write_text("/proc/self/uid_map", map.data());

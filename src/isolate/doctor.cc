@@ -158,20 +158,20 @@ EscapeOutcome outcome_in(const Outcomes& outcomes, std::string_view id) {
 
 }  // namespace
 
-Finding::Verdict Finding::verdict() const {
-  if (inside == EscapeOutcome::Open) return Verdict::Open;
+EscapeVerdict EscapeFinding::verdict() const {
+  if (inside == EscapeOutcome::Open) return EscapeVerdict::Open;
   const bool succeeds_outside = outside == EscapeOutcome::Open || outside == EscapeOutcome::NotTried;
-  if (inside == EscapeOutcome::Held) return succeeds_outside ? Verdict::Held : Verdict::Impossible;
-  if (inside == EscapeOutcome::Unsupported && !succeeds_outside) return Verdict::Impossible;
-  return Verdict::Unanswered;
+  if (inside == EscapeOutcome::Held) return succeeds_outside ? EscapeVerdict::Held : EscapeVerdict::Impossible;
+  if (inside == EscapeOutcome::Unsupported && !succeeds_outside) return EscapeVerdict::Impossible;
+  return EscapeVerdict::Unanswered;
 }
 
-std::size_t Examination::count(Finding::Verdict verdict) const {
-  return static_cast<std::size_t>(std::ranges::count(findings, verdict, &Finding::verdict));
+std::size_t Examination::count(EscapeVerdict verdict) const {
+  return static_cast<std::size_t>(std::ranges::count(findings, verdict, &EscapeFinding::verdict));
 }
 
 bool Examination::holds() const {
-  return !findings.empty() && count(Finding::Verdict::Open) == 0 && count(Finding::Verdict::Unanswered) == 0;
+  return !findings.empty() && count(EscapeVerdict::Open) == 0 && count(EscapeVerdict::Unanswered) == 0;
 }
 
 Result<std::string> find_attempts_program() { return find_program_beside("yett-attempts"); }

@@ -16,28 +16,21 @@ namespace yett {
 
 /// What came of one way out (isolate/attempts.h), and of the same outside of any sandbox, by the same user on the same
 /// ground: what fails there too proves nothing.
-struct Finding {
-  enum class Verdict : std::uint8_t {
-    Held,        // refused inside; it succeeds outside, or was not tried there
-    Open,        // it got out
-    Impossible,  // it is refused outside as well, so nothing is proved
-    Unanswered,  // nobody can say that it was held
-  };
-
+struct EscapeFinding {
   std::string_view attempt{};  // its id; lives as long as the program
   EscapeGroup group = EscapeGroup::Files;
   EscapeOutcome outside = EscapeOutcome::Unknown;
   EscapeOutcome inside = EscapeOutcome::Unknown;
 
-  [[nodiscard]] Verdict verdict() const;
+  [[nodiscard]] EscapeVerdict verdict() const;
 };
 
 /// What was found about one backend.
 struct Examination {
-  std::vector<Finding> findings{};  // one for each attempt, in the order of their groups
+  std::vector<EscapeFinding> findings{};  // one for each attempt, in the order of their groups
   Confinement confinement{};
 
-  [[nodiscard]] std::size_t count(Finding::Verdict verdict) const;
+  [[nodiscard]] std::size_t count(EscapeVerdict verdict) const;
   /// Whether every way out is held or impossible.
   [[nodiscard]] bool holds() const;
 };

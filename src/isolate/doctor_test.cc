@@ -19,7 +19,6 @@ namespace {
 
 using testing::Contains;
 using testing::IsSupersetOf;
-using Verdict = Finding::Verdict;
 
 DoctorParts parts() { return {.inside_program = YETT_INSIDE, .attempts_program = YETT_ATTEMPTS}; }
 
@@ -42,7 +41,7 @@ class Weakened final : public IsolationBackend {
   Weaken weaken_;
 };
 
-std::set<std::string> with_verdict(const Examination& examination, Verdict verdict) {
+std::set<std::string> with_verdict(const Examination& examination, EscapeVerdict verdict) {
   std::set<std::string> ids;
   for (const auto& finding : examination.findings) {
     if (finding.verdict() == verdict) ids.emplace(finding.attempt);
@@ -74,8 +73,8 @@ class Doctor : public testing::Test {
 };
 
 TEST_F(Doctor, FindsNothingOpenInTheDefaultSandbox) {
-  EXPECT_THAT(with_verdict(examination_, Verdict::Open), testing::IsEmpty());
-  EXPECT_THAT(with_verdict(examination_, Verdict::Unanswered), testing::IsEmpty());
+  EXPECT_THAT(with_verdict(examination_, EscapeVerdict::Open), testing::IsEmpty());
+  EXPECT_THAT(with_verdict(examination_, EscapeVerdict::Unanswered), testing::IsEmpty());
   EXPECT_TRUE(examination_.holds());
   EXPECT_TRUE(examination_.confinement.filtered);
 }
@@ -92,7 +91,7 @@ TEST_F(Doctor, FindsTheSameAsAnOrdinaryUser) {
 }
 
 TEST_F(Doctor, MostAttemptsSucceedOutsideSoThatHeldMeansSomething) {
-  const auto held = with_verdict(examination_, Verdict::Held);
+  const auto held = with_verdict(examination_, EscapeVerdict::Held);
   // What any Linux lets everybody do; the rest depends on the kernel and its settings.
   EXPECT_THAT(held,
               IsSupersetOf({"unshown-file",          "unshown-by-link",      "unshown-by-parent", "unshown-by-root",
@@ -107,7 +106,7 @@ TEST_F(Doctor, MostAttemptsSucceedOutsideSoThatHeldMeansSomething) {
 
 TEST_F(Doctor, NamesWhatIsOpenWithoutTheFilterOfSystemCalls) {
   const auto weak = of_weakened([](SandboxPlan&, SandboxParts& parts) { parts.filter = {}; });
-  EXPECT_THAT(with_verdict(weak, Verdict::Open), IsSupersetOf({"netlink-socket", "personality", "child-traced"}));
+  EXPECT_THAT(with_verdict(weak, EscapeVerdict::Open), IsSupersetOf({"netlink-socket", "personality", "child-traced"}));
   EXPECT_FALSE(weak.holds());
   EXPECT_THAT(weak.confinement.gaps, Contains("no filter of system calls"));
 }
@@ -117,7 +116,7 @@ TEST_F(Doctor, NamesAFolderThatIsShownAndShouldNotBe) {
     const auto home = plan.cwd.substr(0, plan.cwd.rfind('/')) + "/home";
     plan.mounts.push_back({.kind = Mount::Kind::ReadOnly, .from = home, .to = home});
   });
-  EXPECT_EQ(with_verdict(weak, Verdict::Open),
+  EXPECT_EQ(with_verdict(weak, EscapeVerdict::Open),
             (std::set<std::string>{"unshown-file", "unshown-by-link", "unshown-by-parent"}));
 }
 
@@ -127,7 +126,7 @@ TEST_F(Doctor, NamesWhatIsNoLongerHidden) {
       return mount.kind == Mount::Kind::HiddenFile || mount.kind == Mount::Kind::HiddenFolder;
     });
   });
-  EXPECT_EQ(with_verdict(weak, Verdict::Open),
+  EXPECT_EQ(with_verdict(weak, EscapeVerdict::Open),
             (std::set<std::string>{"hidden-file", "hidden-folder", "hidden-replaced"}));
 }
 
@@ -137,7 +136,7 @@ TEST_F(Doctor, NamesFoldersThatCanBeChanged) {
       if (mount.to.ends_with("/kept")) mount.kind = Mount::Kind::ReadWrite;
     }
   });
-  EXPECT_EQ(with_verdict(weak, Verdict::Open),
+  EXPECT_EQ(with_verdict(weak, EscapeVerdict::Open),
             (std::set<std::string>{"read-only-written", "read-only-changed", "read-only-mode", "protected-written"}));
 }
 
@@ -148,7 +147,7 @@ TEST_F(Doctor, NamesLimitsThatDoNotHold) {
     plan.limits.file_bytes = std::uint64_t{2} << 40;
     for (auto& mount : plan.mounts) mount.bytes *= 8;
   });
-  EXPECT_THAT(with_verdict(weak, Verdict::Open), IsSupersetOf({"many-processes", "much-memory", "full-scratch"}));
+  EXPECT_THAT(with_verdict(weak, EscapeVerdict::Open), IsSupersetOf({"many-processes", "much-memory", "full-scratch"}));
 }
 
 TEST_F(Doctor, NamesWhatIsHandedOverByMistake) {
@@ -163,12 +162,13 @@ TEST_F(Doctor, NamesWhatIsHandedOverByMistake) {
       }
     }
   });
-  EXPECT_EQ(with_verdict(weak, Verdict::Open), (std::set<std::string>{"own-environment", "inherited-descriptor"}));
+  EXPECT_EQ(with_verdict(weak, EscapeVerdict::Open),
+            (std::set<std::string>{"own-environment", "inherited-descriptor"}));
 }
 
 TEST_F(Doctor, WhatDoesNotAnswerDoesNotHold) {
   const auto silent = of_weakened([](SandboxPlan& plan, SandboxParts&) { plan.argv = {"true"}; });
-  EXPECT_EQ(silent.count(Verdict::Unanswered), silent.findings.size());
+  EXPECT_EQ(silent.count(EscapeVerdict::Unanswered), silent.findings.size());
   EXPECT_FALSE(silent.holds());
 }
 
@@ -177,18 +177,18 @@ TEST_F(Doctor, LeavesNothingBehind) { EXPECT_EQ(::getenv("YETT_CANARY"), nullptr
 TEST(DoctorsVerdict, IsHeldOnlyWhereTheAttemptCouldSucceedAtAll) {
   using enum EscapeOutcome;
   const auto verdict = [](EscapeOutcome outside, EscapeOutcome inside) {
-    return Finding{.attempt = "a", .outside = outside, .inside = inside}.verdict();
+    return EscapeFinding{.attempt = "a", .outside = outside, .inside = inside}.verdict();
   };
-  EXPECT_EQ(verdict(Open, Held), Verdict::Held);
-  EXPECT_EQ(verdict(NotTried, Held), Verdict::Held);
-  EXPECT_EQ(verdict(Held, Held), Verdict::Impossible);
-  EXPECT_EQ(verdict(Unknown, Held), Verdict::Impossible);
-  EXPECT_EQ(verdict(Unsupported, Unsupported), Verdict::Impossible);
-  EXPECT_EQ(verdict(Open, Unsupported), Verdict::Unanswered);
-  EXPECT_EQ(verdict(Open, Unknown), Verdict::Unanswered);
-  EXPECT_EQ(verdict(Held, Unknown), Verdict::Unanswered);
+  EXPECT_EQ(verdict(Open, Held), EscapeVerdict::Held);
+  EXPECT_EQ(verdict(NotTried, Held), EscapeVerdict::Held);
+  EXPECT_EQ(verdict(Held, Held), EscapeVerdict::Impossible);
+  EXPECT_EQ(verdict(Unknown, Held), EscapeVerdict::Impossible);
+  EXPECT_EQ(verdict(Unsupported, Unsupported), EscapeVerdict::Impossible);
+  EXPECT_EQ(verdict(Open, Unsupported), EscapeVerdict::Unanswered);
+  EXPECT_EQ(verdict(Open, Unknown), EscapeVerdict::Unanswered);
+  EXPECT_EQ(verdict(Held, Unknown), EscapeVerdict::Unanswered);
   for (const auto outside : {Unknown, Open, Held, Unsupported, NotTried})
-    EXPECT_EQ(verdict(outside, Open), Verdict::Open);
+    EXPECT_EQ(verdict(outside, Open), EscapeVerdict::Open);
 }
 
 TEST(DoctorsVerdict, OfNothingIsNotThatItHolds) { EXPECT_FALSE(Examination{}.holds()); }

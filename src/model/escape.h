@@ -20,4 +20,12 @@ enum class EscapeOutcome : std::uint8_t {
   NotTried,     // it was left out, for the machine's sake
 };
 
+/// What is known of a way out, after it was tried outside and inside.
+enum class EscapeVerdict : std::uint8_t {
+  Unanswered,  // nobody can say that it was held
+  Open,        // it got out
+  Held,        // refused inside; it succeeds outside, or was not tried there
+  Impossible,  // it is refused outside as well, so nothing is proved
+};
+
 }  // namespace yett

@@ -35,6 +35,7 @@ constexpr TextRow kTexts[] = {
     {DoctorText::Counts, "{all} attempts: {held} held, {impossible} not possible here, {open} open",
      "{all} 个尝试：{held} 个挡住，{impossible} 个在这里本来就做不到，{open} 个敞开"},
     {DoctorText::Silent, ", {silent} without an answer", "，{silent} 个没有回答"},
+    {DoctorText::NothingIsolated, "the policy has nothing run in a sandbox", "策略没有让任何东西在沙箱里运行"},
     {DoctorText::Skipped, "skipped {backend}: {why}", "跳过 {backend}：{why}"},
 };
 static_assert(std::size(kTexts) == static_cast<std::size_t>(kLastDoctorText) + 1);

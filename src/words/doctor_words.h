@@ -38,9 +38,10 @@ enum class DoctorText : std::uint8_t {
   Counts,   // {all} {held} {impossible} {open}
   Silent,   // {silent}, behind the counts
   Skipped,  // {backend} {why}
+  NothingIsolated,
 };
 
-inline constexpr DoctorText kLastDoctorText = DoctorText::Skipped;
+inline constexpr DoctorText kLastDoctorText = DoctorText::NothingIsolated;
 
 [[nodiscard]] std::string_view doctor_text(Language language, DoctorText text);
 /// The same with gaps filled in, each once.
