@@ -3,12 +3,22 @@
 import json
 import os
 import pty
+import shutil
 import subprocess
 import unittest
 
 import yett
 from yett import DESKMATE, YETT, err, out, run
 
+POLICY = """
+[policy]
+name = "a"
+version = 1
+[session]
+permissions = "read-only"
+[tools]
+look = { effect = "read", sensitivity = "internal", reversible = true }
+"""
 ORDINARY = 54321  # a user without a name
 
 
@@ -17,6 +27,26 @@ def why_no_sandbox():
         return "bubblewrap is not installed"
     result = run("doctor", "--isolation", "bwrap")
     return f"no user namespaces here: {err(result)}" if result.returncode == 2 and "namespace" in err(result) else ""
+
+
+def on_terminal(program, **environment):
+    """What `yett doctor` prints on a terminal."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen([program, "doctor"], stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs,
+                               env={"PATH": "/usr/bin:/bin", "TERM": "xterm", **environment})
+    os.close(theirs)
+    said = b""
+    while True:
+        try:
+            part = os.read(ours, 65536)
+        except OSError:  # the other side is closed
+            break
+        if not part:
+            break
+        said += part
+    os.close(ours)
+    process.wait()
+    return said
 
 
 WHY_NOT = why_no_sandbox()
@@ -82,24 +112,45 @@ class Doctor(yett.InScratchFolder):
         left = {name for name in set(os.listdir("/tmp")) - before if name.startswith("yett-attempt-")}
         self.assertEqual(left, set())
 
-    def test_a_terminal_gets_no_colour_where_nothing_is_open(self):
-        ours, theirs = pty.openpty()
-        process = subprocess.Popen([YETT, "doctor"], stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs,
-                                   env={"PATH": "/usr/bin:/bin", "TERM": "xterm"})
-        os.close(theirs)
-        said = b""
-        while True:
-            try:
-                part = os.read(ours, 65536)
-            except OSError:
-                break
-            if not part:
-                break
-            said += part
-        os.close(ours)
-        self.assertEqual(process.wait(), 0, said)
-        self.assertIn(b"0 open", said)
-        self.assertNotIn(b"\x1b", said)
+    def with_attempts_that_say(self, **answers):
+        """Yett in a folder with attempts that all succeed outside and are held inside, but for `answers`."""
+        ids = [attempt["id"] for attempt in self.examined()["attempts"]]
+        said = {id: answers.get(id.replace("-", "_"), "held") for id in ids}
+        lines = "\n".join(f"{id} {outcome}" for id, outcome in said.items() if outcome)
+        self.folder.chmod(0o755)
+        for program in ("yett", "yett-inside"):
+            shutil.copy(YETT.parent / program, self.folder)
+        script = f"""#!/bin/sh
+case $1 in
+bystander) while read line; do echo 0; done ;;
+outside) cat >/dev/null; for id in {" ".join(ids)}; do echo $id open; done ;;
+inside) cat >/dev/null; echo '{lines}' ;;
+esac
+"""
+        self.write("yett-attempts", script, 0o755)
+        return self.folder / "yett"
+
+    def test_one_that_gets_out_fails_the_check(self):
+        program = self.with_attempts_that_say(**{"io_uring": "open"})
+        result = run("doctor", program=program)
+        self.assertEqual(result.returncode, 1, err(result))
+        self.assertRegex(out(result), r"(?m)^  io-uring +succeeds +OPEN +sets up io_uring$")
+        self.assertRegex(out(result), r" 0 not possible here, 1 open\n$")
+        self.assertEqual(run("check", DESKMATE, "--isolation", program=program).returncode, 1)
+
+    def test_one_that_gives_no_answer_fails_the_check(self):
+        for answer in ("", "perhaps", "unsupported"):
+            result = run("doctor", program=self.with_attempts_that_say(io_uring=answer))
+            self.assertEqual(result.returncode, 1, answer)
+            self.assertRegex(out(result), r"(?m)^  io-uring +succeeds +NO ANSWER +sets up io_uring$")
+            self.assertRegex(out(result), r" 0 open, 1 without an answer\n$")
+
+    def test_only_a_terminal_gets_colour_and_only_for_what_is_open(self):
+        program = self.with_attempts_that_say(io_uring="open")
+        self.assertEqual(on_terminal(program).count(b"\x1b[1;31mOPEN\x1b[0m"), 1)
+        self.assertNotIn(b"\x1b", on_terminal(program, NO_COLOR="1"))
+        self.assertNotIn("\x1b", out(run("doctor", program=program)))
+        self.assertNotIn(b"\x1b", on_terminal(YETT))
 
     def test_a_check_can_do_the_same(self):
         result = run("check", DESKMATE, "--isolation")
@@ -112,6 +163,18 @@ class Doctor(yett.InScratchFolder):
         self.assertEqual(run("doctor", cwd=self.folder).returncode, 0)
         self.assertEqual(run("doctor", "-p", self.folder / "yett.toml").returncode, 2)
         self.assertEqual(run("doctor", "-p", DESKMATE).returncode, 0)
+
+
+    def test_what_the_policy_names_is_examined(self):
+        bwrap = self.write("bwrap.toml", POLICY + '[run]\nisolation = "bwrap"\n')
+        self.assertIn("\nbackend bwrap, ", out(run("doctor", "-p", bwrap)))
+        none = self.write("none.toml", POLICY + '[run]\nisolation = { none = "a test" }\n')
+        for words in (["doctor", "-p", none], ["check", none, "--isolation"]):
+            result = run(*words)
+            self.assertEqual(result.returncode, 1, words)
+            self.assertTrue(err(result).endswith("yett: the policy has nothing run in a sandbox\n"), err(result))
+        # What is asked for by name comes before what the policy says.
+        self.assertEqual(run("doctor", "-p", none, "--isolation", "bwrap").returncode, 0)
 
 
 class DoctorsMistakes(yett.InScratchFolder):
