@@ -174,7 +174,14 @@ bool Examination::holds() const {
   return !findings.empty() && count(EscapeVerdict::Open) == 0 && count(EscapeVerdict::Unanswered) == 0;
 }
 
-Result<std::string> find_attempts_program() { return find_program_beside("yett-attempts"); }
+Result<std::string> find_attempts_program() {
+  auto path = find_inside_program();
+  if (!path) return path;
+  path->replace(path->rfind('/') + 1, std::string::npos, "yett-attempts");
+  if (::access(path->c_str(), X_OK) == 0) return path;
+  return fail(ErrorKind::NotFound, fmt::format("cannot try to get out of a sandbox: no {}", *path), {},
+              "install Yett anew");
+}
 
 Result<Examination> examine(const IsolationBackend& backend, const DoctorParts& parts) {
   const FileDescriptor program(::open(parts.attempts_program.c_str(), O_RDONLY | O_CLOEXEC));

@@ -49,7 +49,7 @@ struct DoctorParts {
 /// attempts cannot be started outside.
 [[nodiscard]] Result<Examination> examine(const IsolationBackend& backend, const DoctorParts& parts);
 
-/// Where yett-attempts is: where yett-inside is. Fails with NotFound.
+/// Where yett-attempts is: beside yett-inside. Fails with NotFound.
 [[nodiscard]] Result<std::string> find_attempts_program();
 
 }  // namespace yett

@@ -420,19 +420,17 @@ SandboxEnd Sandbox::wait() {
   }
 }
 
-Result<std::string> find_inside_program() { return find_program_beside("yett-inside"); }
-
-Result<std::string> find_program_beside(std::string_view name) {
+Result<std::string> find_inside_program() {
   std::array<char, PATH_MAX> own;
   const auto length = ::readlink("/proc/self/exe", own.data(), own.size());
   if (length <= 0) return system_failure("cannot find the running program", errno);
   std::string folder(own.data(), static_cast<std::size_t>(length));
   folder.resize(folder.rfind('/'));
-  for (const auto* place : {"/", "/../libexec/yett/"}) {
-    auto path = fmt::format("{}{}{}", folder, place, name);
+  for (const auto* place : {"/yett-inside", "/../libexec/yett/yett-inside"}) {
+    auto path = folder + place;
     if (::access(path.c_str(), X_OK) == 0) return path;
   }
-  return fail(ErrorKind::NotFound, fmt::format("cannot start a sandbox: no {} beside {}", name, folder), {},
+  return fail(ErrorKind::NotFound, fmt::format("cannot start a sandbox: no yett-inside beside {}", folder), {},
               "install Yett anew");
 }
 

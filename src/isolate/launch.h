@@ -7,7 +7,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/error.h"
@@ -84,6 +83,7 @@ class Sandbox {
 
   /// Our ends of the pipes, and bwrap's own process, which may end a moment before what is inside.
   [[nodiscard]] ChildProcess& process() { return process_; }
+  [[nodiscard]] const ChildProcess& process() const { return process_; }
   /// Readable when try_wait() has something to do; another one after each call of it. Stays owned here.
   [[nodiscard]] int descriptor() const;
 
@@ -121,10 +121,8 @@ class Sandbox {
   SandboxEnd::Reason reason_ = SandboxEnd::Reason::Ended;
 };
 
-/// Where one of our small programs is: beside the running one, as in a build folder, or in ../libexec/yett from there.
+/// Where yett-inside is: beside the running program, as in a build folder, or in ../libexec/yett from there.
 /// Fails with NotFound.
-[[nodiscard]] Result<std::string> find_program_beside(std::string_view name);
-/// The same for yett-inside.
 [[nodiscard]] Result<std::string> find_inside_program();
 
 /// Who a sandbox is outside when root starts it: whoever owns the first folder that it may change, so that it can, and
