@@ -83,8 +83,9 @@ class Drafting {
     const auto tell = [&](std::string_view name, std::string_view line) {
       console_.complain(fmt::format("[{}] {}", name, without_values(std::string(line), hidden)));
     };
-    const ServerStart start{server.name, {server.command, Environment(std::move(env)), server.cwd.value_or("")}};
-    const Result<std::vector<Json>> tools = ask_for_tools(start, kVersion, kPatience, tell, Redactor());
+    const ServerStart start{.name = server.name,
+                            .command = {server.command, Environment(std::move(env)), server.cwd.value_or("")}};
+    const Result<std::vector<Json>> tools = ask_for_tools(start, kVersion, kPatience, tell, Redactor(), nullptr);
     if (!tools) return std::unexpected(tools.error());
     take_tools(server, *tools);
     return {};

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "cli/commands.h"
+#include "cli/judging_option.h"
 #include "cli/key_option.h"
 #include "cli/language_option.h"
 #include "cli/policy_documents.h"
@@ -41,12 +42,18 @@ Result<PolicyRef> load_unpinned(const Invocation& invocation) {
 }
 
 /// What a server offers of the tools that the policy registers for it. A name that it offers twice is none.
-Result<PinnedServer> pin_server(const ServerStart& server, const Policy& policy, Language language,
-                                const Console& console) {
+Result<PinnedServer> pin_server(const ServerStart& server, const Policy& policy, const std::vector<std::string>& sealed,
+                                Language language, const Console& console) {
   const auto tell = [&](std::string_view name, std::string_view line) {
     console.complain(fmt::format("[{}] {}", name, line));
   };
-  Result<std::vector<Json>> offered = ask_for_tools(server, kVersion, kPatience, tell, redactor_of(policy, language));
+  // As behind the gate, but for nobody: roots that are a tenant's or a user's are not shown.
+  const SandboxGround ground{.policy = policy,
+                             .sealed = sealed,
+                             .home = console.environment.get("HOME").value_or(""),
+                             .tell = [](std::string_view, std::string_view) {}};
+  Result<std::vector<Json>> offered =
+      ask_for_tools(server, kVersion, kPatience, tell, redactor_of(policy, language), &ground);
   if (!offered) return std::unexpected(offered.error());
   PinnedServer pinned{.name = server.name, .command = server.command.argv, .cwd = server.command.cwd, .tools = {}};
   for (const Tool& tool : policy.tools.in_order()) {
@@ -134,9 +141,12 @@ Exit run_pin(const Invocation& invocation, const Console& console) {
   const Result<std::vector<ServerStart>> servers = find_servers(invocation, **policy);
   if (!servers) return console.refuse(servers.error());
 
+  const Result<std::vector<std::string>> sealed = find_sealed_paths(invocation, console, **policy);
+  if (!sealed) return console.refuse(sealed.error());
+
   std::vector<PinnedServer> pinned;
   for (const ServerStart& server : *servers) {
-    Result<PinnedServer> one = pin_server(server, **policy, *language, console);
+    Result<PinnedServer> one = pin_server(server, **policy, *sealed, *language, console);
     if (!one) return console.refuse(one.error());
     pinned.push_back(std::move(*one));
   }

@@ -16,7 +16,7 @@ bool is_same_person(const Session& one, const Session& other) {
 }
 
 bool is_started_alike(const ServerSpec& one, const ServerSpec& other) {
-  return one.command == other.command && one.env == other.env && one.cwd == other.cwd;
+  return one.command == other.command && one.env == other.env && one.cwd == other.cwd && one.sandbox == other.sandbox;
 }
 
 /// The session in force without any right.
@@ -79,8 +79,8 @@ void PolicyReload::remark_on_server(const std::string& server, const Policy& pol
     remarks.push_back(
         fmt::format("this policy has no server {}; the one that runs goes on until the next start", server));
   } else if (!is_started_alike(*running, *wanted)) {
-    remarks.push_back(
-        fmt::format("the command, environment or folder of server {} takes effect at the next start", server));
+    remarks.push_back(fmt::format(
+        "the command, environment, folder or isolation of server {} takes effect at the next start", server));
   }
 }
 

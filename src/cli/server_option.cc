@@ -13,7 +13,9 @@ constexpr std::string_view kServerPath = "/usr/local/sbin:/usr/local/bin:/usr/sb
 ServerStart start_of(const ServerSpec& server) {
   Environment::Values env;
   for (const auto& [key, value] : server.env) env.emplace(key, value);
-  return {server.name, {server.command, Environment(std::move(env)), server.cwd.value_or("")}};
+  return {.name = server.name,
+          .command = {server.command, Environment(std::move(env)), server.cwd.value_or("")},
+          .sandbox = server.sandbox};
 }
 
 std::string names_in(const Policy& policy) {
@@ -31,7 +33,9 @@ Result<std::vector<ServerStart>> find_servers(const Invocation& invocation, cons
     if (Result<void> is_free = require_no_server(policy, kCommandName); !is_free)
       return std::unexpected(is_free.error());
     const Environment env({{"PATH", std::string(kServerPath)}});
-    return std::vector<ServerStart>{{std::string(kCommandName), {invocation.trailing(), env, {}}}};
+    return std::vector<ServerStart>{{.name = std::string(kCommandName),
+                                     .command = {invocation.trailing(), env, {}},
+                                     .sandbox = policy.run.sandbox}};
   }
   const std::vector<std::string>& named = invocation.values("--server");
   for (const std::string& name : named) {

@@ -106,6 +106,9 @@ class Gate {
   /// Records something that the protocol layer refused or dropped; `what` is one of our own words. `server` is the one
   /// that it is about; empty: none, or nobody can tell.
   void note_protocol(std::string_view what, const Json& detail, std::string_view server = {});
+  /// Records what holds a server in that was started: `isolation`, and what of it could not be enforced. Where nothing
+  /// does ("none"), every later record of its calls says so.
+  void note_confinement(std::string_view server, Json detail);
   /// Records that a server has written live secrets, which were taken out.
   void note_reflected_secrets(std::string_view server, std::uint64_t count);
   /// Records something about the ledger or the state folder itself; `what` is one of our own words.

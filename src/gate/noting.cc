@@ -28,6 +28,16 @@ void Gate::note_state(std::string_view what, const Json& detail) {
   (void)(*transaction)->commit(Durability::ProcessCrash);
 }
 
+void Gate::note_confinement(std::string_view server, Json detail) {
+  const Json* isolation = detail.find("isolation");
+  const bool is_held = isolation != nullptr && isolation->as_string() != nullptr && *isolation->as_string() != "none";
+  drafts_.set_held(server, is_held ? RecordDrafts::Held::Yes : RecordDrafts::Held::No);
+  Result<std::unique_ptr<Transaction>> transaction = parts_.store.begin();
+  if (!transaction) return;
+  if (!(*transaction)->append(drafts_.confinement(parts_.clock.now(), server, std::move(detail)))) return;
+  (void)(*transaction)->commit(Durability::ProcessCrash);
+}
+
 void Gate::note_reflected_secrets(std::string_view server, std::uint64_t count) {
   Result<std::unique_ptr<Transaction>> transaction = parts_.store.begin();
   if (!transaction) return;

@@ -64,6 +64,7 @@ RecordDraft RecordDrafts::decision(TimePoint now, const Finding& finding, const 
   record.rule = to_string(finding.rule);
   record.reason = reason(language_, finding);
   record.intent = intent_of(query, facts);
+  mark_unconfined(record);
   if (!request_id.empty()) record.intent.set("approval", request_id);
   return record;
 }
@@ -85,6 +86,7 @@ RecordDraft RecordDrafts::outcome(TimePoint now, std::string_view what, const Ex
   if (execution.tool != nullptr) record.tool = execution.tool->name;
   if (execution.act != Digest{}) record.call = execution.act;
   record.intent = Json::object({{"intent_seq", execution.intent_seq}, {"result_bytes", result_bytes}});
+  mark_unconfined(record);
   return record;
 }
 
@@ -97,6 +99,24 @@ RecordDraft RecordDrafts::reflected_secrets(TimePoint now, std::string_view serv
   RecordDraft record = draft_at(server, now, RecordKind::Outcome, "secret_reflected");
   record.intent = Json::object({{"count", count}});
   return record;
+}
+
+RecordDraft RecordDrafts::confinement(TimePoint now, std::string_view server, Json detail) const {
+  RecordDraft record = draft_at(server, now, RecordKind::Session, "server_started");
+  record.intent = std::move(detail);
+  return record;
+}
+
+void RecordDrafts::set_held(std::string_view server, Held held) {
+  if (held == Held::No) {
+    unconfined_.emplace(server);
+  } else if (const auto found = unconfined_.find(server); found != unconfined_.end()) {
+    unconfined_.erase(found);
+  }
+}
+
+void RecordDrafts::mark_unconfined(RecordDraft& record) const {
+  if (unconfined_.contains(record.server)) record.intent.set("isolation", "none");
 }
 
 RecordDraft RecordDrafts::approval(TimePoint now, std::string_view what, const ApprovalRequest& request) const {

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,6 +51,11 @@ class RecordDrafts {
   void give_reason(RecordDraft& outcome, const Finding& finding) const;
   /// That a server has written live secrets, and how many.
   [[nodiscard]] RecordDraft reflected_secrets(TimePoint now, std::string_view server, std::uint64_t count) const;
+  /// That a server was started, and what holds it in.
+  [[nodiscard]] RecordDraft confinement(TimePoint now, std::string_view server, Json detail) const;
+  /// Whether anything holds a server in: where not, each record of its calls says so.
+  enum class Held : std::uint8_t { Yes, No };
+  void set_held(std::string_view server, Held held);
   /// What became of a request: expired, cancelled.
   [[nodiscard]] RecordDraft approval(TimePoint now, std::string_view what, const ApprovalRequest& request) const;
   /// The beginning or end of a session.
@@ -69,6 +77,7 @@ class RecordDrafts {
 
  private:
   [[nodiscard]] RecordDraft draft(TimePoint now, RecordKind kind, std::string_view decision) const;
+  void mark_unconfined(RecordDraft& record) const;
   /// The same of one server.
   [[nodiscard]] RecordDraft draft_at(std::string_view server, TimePoint now, RecordKind kind,
                                      std::string_view decision) const;
@@ -76,6 +85,7 @@ class RecordDrafts {
   PolicyRef policy_;
   Session session_;
   std::vector<std::string> servers_;
+  std::set<std::string, std::less<>> unconfined_;  // servers
   Language language_;
 };
 

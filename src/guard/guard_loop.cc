@@ -44,7 +44,7 @@ struct GuardLoop::ServerChannel {
 
   std::size_t place;  // among the servers of the guard
   ServerProcess* server;
-  ChildProcess* process;
+  RunningServer* process;
   LineReader from;
   LineWriter to;
   LineReader errors;
@@ -132,10 +132,25 @@ int GuardLoop::patience() const {
   if (const auto other = secrets_ == nullptr ? std::nullopt : secrets_->next_deadline()) {
     deadline = deadline ? std::min(*deadline, *other) : *other;
   }
-  if (!deadline) return -1;
+  const int servers = servers_patience();
+  if (!deadline) return servers;
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(*deadline - clock_.now()).count();
   if (left <= 0) return 0;
-  return left < kLongestSleepMs ? static_cast<int>(left) : kLongestSleepMs;
+  const int own = left < kLongestSleepMs ? static_cast<int>(left) : kLongestSleepMs;
+  return servers == -1 ? own : std::min(own, servers);
+}
+
+/// Until the time of the first server is over; -1 where none has an end.
+int GuardLoop::servers_patience() const {
+  constexpr std::int64_t kLongest = 24LL * 60 * 60 * 1000;
+  std::optional<std::int64_t> earliest;
+  for (const ServerChannel& channel : channels_) {
+    const auto end = channel.process->deadline();
+    if (!end) continue;
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(*end - std::chrono::steady_clock::now()).count();
+    earliest = std::min(earliest.value_or(kLongest), std::max<std::int64_t>(left, 0));
+  }
+  return earliest ? static_cast<int>(*earliest) : -1;
 }
 
 bool GuardLoop::are_all_stalled() const {
@@ -160,7 +175,7 @@ Result<void> GuardLoop::wait() {
                           on(orphans_ != nullptr, orphans_ == nullptr ? -1 : orphans_->descriptor(), POLLIN)};
   const bool client_is_slow = client.to.pending_bytes() >= kBackPressure;
   for (const ServerChannel& channel : channels_) {
-    const ChildProcess& process = *channel.process;
+    const RunningServer& process = *channel.process;
     fds.push_back(on(channel.errors_open, process.errors().get(), POLLIN));
     fds.push_back(on(!client_is_slow && channel.writes, process.output().get(), POLLIN));
     fds.push_back(on(channel.to.pending_bytes() != 0, process.input().get(), POLLOUT));
@@ -208,6 +223,7 @@ Result<GuardEnd> GuardLoop::run() {
     if (Result<void> waited = wait(); !waited) return std::unexpected(waited.error());
     if (secrets_ != nullptr) secrets_->attend();
     pump();
+    for (ServerChannel& channel : channels_) channel.process->keep_time();
     renew_servers();
     // Behind the answers: they do not wait for it.
     if (courier_ != nullptr) courier_->attend();
@@ -235,7 +251,7 @@ void GuardLoop::end_server(ServerChannel& channel) {
   }
   if (channel.errors_open) read_errors(channel);
   if (begin_again(channel)) return;
-  const std::string why = channel.process->stop().to_string();
+  const std::string why = channel.process->stop();
   // Of one that the guard has given up it has said why.
   if (!guard_.is_gone(channel.place)) tell_(channel.server->name, "the server " + channel.server->name + " " + why);
   guard_.server_closed(channel.place, why);
@@ -245,9 +261,9 @@ bool GuardLoop::begin_again(ServerChannel& channel) {
   ServerProcess& server = *channel.server;
   if (!server.start_again || !guard_.may_begin_again(channel.place)) return false;
   (void)channel.process->stop();
-  Result<ChildProcess> process = server.start_again();
+  Result<RunningServer> process = server.start_again();
   if (!process) return false;
-  server.process = std::move(*process);
+  server.process.emplace(std::move(*process));
   channel = ServerChannel(channel.place, server);
   guard_.begin_again(channel.place);
   return true;
@@ -261,13 +277,13 @@ void GuardLoop::renew_servers() {
     if (guard_.is_working(channel.place) && !secrets_->is_expiring(server.name)) continue;
     if (channel.errors_open) read_errors(channel);
     (void)channel.process->stop();
-    Result<ChildProcess> process = server.start_again();
+    Result<RunningServer> process = server.start_again();
     if (!process) {
       tell_(server.name, process.error().to_string());
       guard_.server_closed(channel.place, "could not be started again");
       continue;
     }
-    server.process = std::move(*process);
+    server.process.emplace(std::move(*process));
     channel = ServerChannel(channel.place, server);
     guard_.restart(channel.place);
   }
@@ -299,7 +315,7 @@ GuardEnd GuardLoop::finish(GuardEnd end) {
   for (ServerChannel& channel : channels_) channel.process->close_input();
   for (ServerChannel& channel : channels_) {
     if (channel.errors_open) read_errors(channel);
-    guard_.server_closed(channel.place, channel.process->stop().to_string());
+    guard_.server_closed(channel.place, channel.process->stop());
   }
   channels_.clear();
   pump();

@@ -11,10 +11,10 @@
 #include "base/error.h"
 #include "guard/checkpoint_courier.h"
 #include "guard/mcp_guard.h"
+#include "guard/running_server.h"
 #include "guard/server_secrets.h"
 #include "os/bell.h"
 #include "os/orphan_watch.h"
-#include "os/process.h"
 #include "os/signals.h"
 
 namespace yett {
@@ -38,10 +38,10 @@ inline constexpr std::size_t kMaxMessageBytes = JsonLimits{}.max_bytes;
 /// A server of a guard, and its process; none for one that was not started.
 struct ServerProcess {
   std::string name;
-  std::optional<ChildProcess> process{};
+  std::optional<RunningServer> process{};
   /// Starts it again; empty: it is started once. Used for one that ends before it has said anything, because some end
   /// at a first message of the modern protocol; and for one that is to get other secrets.
-  std::function<Result<ChildProcess>()> start_again{};
+  std::function<Result<RunningServer>()> start_again{};
 };
 
 /// Drives one guard between a client and its servers until the client or the last server is gone. One thread, one poll:
@@ -76,6 +76,7 @@ class GuardLoop {
   void read_errors(ServerChannel& channel);
   [[nodiscard]] Result<void> wait();
   [[nodiscard]] int patience() const;
+  [[nodiscard]] int servers_patience() const;
   /// True when every server that is left has more to read than it should.
   [[nodiscard]] bool are_all_stalled() const;
   [[nodiscard]] bool is_interrupted();

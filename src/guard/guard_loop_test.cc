@@ -81,8 +81,11 @@ class GuardLoopTest : public testing::Test {
     required(gate.open());
     std::vector<ServerProcess> servers;
     const SpawnRequest command{.argv = {"/bin/sh", "-c", script}, .env = {}, .cwd = {}};
-    servers.push_back({.name = "office", .process = required(spawn(command))});
-    if (may_start_again_) servers.back().start_again = [command] { return spawn(command); };
+    servers.push_back({.name = "office", .process = RunningServer(required(spawn(command)))});
+    if (may_start_again_)
+      servers.back().start_again = [command]() -> Result<RunningServer> {
+        return RunningServer(required(spawn(command)));
+      };
     Bell bell = required(Bell::open(world_.folder.path()));
     BellListener listener = required(bell.listen());
     auto [guard_in, client_out] = make_pipe();

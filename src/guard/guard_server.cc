@@ -56,18 +56,15 @@ Result<void> require_pinned(const Policy& policy, const ServerStart& server) {
               {.file = file}, hint_on_lock(*policy.lock, policy, "`yett pin` shows the difference"));
 }
 
-/// With the secrets that it gets now.
-Result<ChildProcess> start_with_secrets(const ServerStart& server, ServerSecrets& secrets) {
+/// Starts a server with the secrets that it gets now, and records what holds it in.
+Result<RunningServer> start(const ServerStart& server, ServerSecrets& secrets, const SandboxGround& ground,
+                            Gate& gate) {
   Result<Environment> env = secrets.environment_of(server.name, server.command.env);
   if (!env) return std::unexpected(env.error());
-  SpawnRequest command = server.command;
-  command.env = std::move(*env);
-  return spawn(command);
-}
-
-Result<ChildProcess> start(const Policy& policy, const ServerStart& server, ServerSecrets& secrets) {
-  if (Result<void> pinned = require_pinned(policy, server); !pinned) return std::unexpected(pinned.error());
-  return start_with_secrets(server, secrets);
+  Result<StartedServer> started = start_server(server, std::move(*env), secrets.folder_of(server.name), ground);
+  if (!started) return std::unexpected(started.error());
+  gate.note_confinement(server.name, std::move(started->confinement));
+  return std::move(started->server);
 }
 
 }  // namespace
@@ -95,6 +92,8 @@ Result<GuardEnd> guard_servers(GuardedServers parts) {
   if (!orphans) return std::unexpected(orphans.error());
 
   const PolicyRef policy = parts.policy;
+  const std::vector<std::string> hidden = *sealed;
+  const std::string home = parts.environment.get("HOME").value_or("");
   std::vector<std::string> names;
   for (const ServerStart& server : parts.servers) names.push_back(server.name);
   Redactor redactor = redactor_of(*policy, parts.language);
@@ -154,6 +153,11 @@ Result<GuardEnd> guard_servers(GuardedServers parts) {
   McpGuard guard(gate, parts.clock, std::move(parts.terms), std::move(review));
   reader = &guard;
   (*secrets)->wait_for_all();
+  const SandboxGround ground{.policy = *policy,
+                             .bindings = {.tenant = gate.session().tenant, .user = gate.session().user},
+                             .sealed = hidden,
+                             .home = home,
+                             .tell = [&tell](std::string_view server, std::string_view line) { tell(server, line); }};
   std::vector<ServerProcess> processes;
   const auto close = [&] {
     for (ServerProcess& server : processes) {
@@ -168,10 +172,11 @@ Result<GuardEnd> guard_servers(GuardedServers parts) {
   for (std::size_t i = 0; i < parts.servers.size(); ++i) {
     const ServerStart& server = parts.servers[i];
     processes.push_back({.name = server.name});
-    Result<ChildProcess> process = start(*policy, server, **secrets);
+    const Result<void> pinned = require_pinned(*policy, server);
+    Result<RunningServer> process = pinned ? start(server, **secrets, ground, gate) : std::unexpected(pinned.error());
     if (process) {
-      processes.back().process = std::move(*process);
-      processes.back().start_again = [&server, &secrets] { return start_with_secrets(server, **secrets); };
+      processes.back().process.emplace(std::move(*process));
+      processes.back().start_again = [&] { return start(server, **secrets, ground, gate); };
       continue;
     }
     guard.server_closed(i, "was not started");

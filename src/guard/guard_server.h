@@ -7,7 +7,7 @@
 
 #include "gate/gate_engine.h"
 #include "guard/guard_loop.h"
-#include "os/process.h"
+#include "guard/server_start.h"
 
 namespace yett {
 
@@ -16,12 +16,6 @@ struct PolicyChange {
   PolicyRef policy;
   Session session;
   std::vector<std::string> remarks{};  // what a person should know of it, a line each
-};
-
-/// A server and how it is started.
-struct ServerStart {
-  std::string name;  // in the policy and in records
-  SpawnRequest command;
 };
 
 /// Everything that guarded servers are made of. References must outlive the call.

@@ -30,6 +30,9 @@ Result<std::unique_ptr<ServerSecrets>> ServerSecrets::make(ServerSecretsParts pa
     Result<SecretFolder> folder = SecretFolder::make(secrets->parts_.runtime_folder, secrets->parts_.self);
     if (!folder) return std::unexpected(folder.error());
     secrets->folder_.emplace(std::move(*folder));
+    for (const std::string& server : secrets->parts_.servers) {
+      if (Result<void> made = secrets->folder_->make_group(server); !made) return std::unexpected(made.error());
+    }
   } else {
     SecretFolder::remove_abandoned(secrets->parts_.runtime_folder, secrets->parts_.self);
   }
@@ -49,7 +52,7 @@ const std::vector<ServerSecret>& ServerSecrets::secrets_of(std::string_view serv
 }
 
 std::string ServerSecrets::file_name(std::string_view server, std::string_view secret) {
-  return fmt::format("{}.{}", server, secret);
+  return fmt::format("{}/{}", server, secret);
 }
 
 void ServerSecrets::renew_file(const SecretNeed& need) {
@@ -160,6 +163,12 @@ Result<Environment> ServerSecrets::environment_of(std::string_view server, const
     given_.push_back({std::string(server), given.secret, token->expires_at});
   }
   return Environment(std::move(values));
+}
+
+std::optional<std::string> ServerSecrets::folder_of(std::string_view server) const {
+  const bool has_files =
+      std::ranges::any_of(secrets_of(server), [](const ServerSecret& given) { return given.as == SecretForm::File; });
+  return has_files ? std::optional(folder_->path_of(server)) : std::nullopt;
 }
 
 bool ServerSecrets::is_outdated(std::string_view server) const {

@@ -57,6 +57,8 @@ class ServerSecrets {
   /// The environment of a server with its secrets in it, as they are now. Fails with Input when one is missing that has
   /// to be there when the server starts.
   [[nodiscard]] Result<Environment> environment_of(std::string_view server, const Environment& plain);
+  /// Where the secrets of a server lie that it reads as files; nullopt for one that has none.
+  [[nodiscard]] std::optional<std::string> folder_of(std::string_view server) const;
   /// Whether a server was given a token that has been replaced since, in a variable.
   [[nodiscard]] bool is_outdated(std::string_view server) const;
   /// Whether that token is at its end.

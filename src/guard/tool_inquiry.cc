@@ -21,7 +21,7 @@ constexpr std::chrono::milliseconds kProbe{2000};
 /// One conversation with one server.
 class Inquiry {
  public:
-  Inquiry(const ServerStart& server, ChildProcess& process, std::string_view version, const GuardLoop::Tell& tell,
+  Inquiry(const ServerStart& server, RunningServer& process, std::string_view version, const GuardLoop::Tell& tell,
           const Redactor& redactor)
       : server_(server),
         process_(process),
@@ -115,7 +115,7 @@ class Inquiry {
   }
 
   const ServerStart& server_;
-  ChildProcess& process_;
+  RunningServer& process_;
   ServerTalk talk_;
   const GuardLoop::Tell& tell_;
   const Redactor& redactor_;
@@ -127,14 +127,25 @@ class Inquiry {
   std::optional<Result<std::vector<Json>>> outcome_;
 };
 
+Result<RunningServer> start(const ServerStart& server, const SandboxGround* ground) {
+  if (ground == nullptr) {
+    Result<ChildProcess> process = spawn(server.command);
+    if (!process) return std::unexpected(process.error());
+    return RunningServer(std::move(*process));
+  }
+  Result<StartedServer> started = start_server(server, server.command.env, std::nullopt, *ground);
+  if (!started) return std::unexpected(started.error());
+  return std::move(started->server);
+}
+
 }  // namespace
 
 Result<std::vector<Json>> ask_for_tools(const ServerStart& server, std::string_view version,
                                         std::chrono::milliseconds patience, const GuardLoop::Tell& tell,
-                                        const Redactor& redactor) {
+                                        const Redactor& redactor, const SandboxGround* ground) {
   const auto until = std::chrono::steady_clock::now() + patience;
   for (const McpEra first : {McpEra::Modern, McpEra::Legacy}) {
-    Result<ChildProcess> process = spawn(server.command);
+    Result<RunningServer> process = start(server, ground);
     if (!process) return std::unexpected(process.error());
     Inquiry inquiry(server, *process, version, tell, redactor);
     Result<std::vector<Json>> tools = inquiry.run(first, until);

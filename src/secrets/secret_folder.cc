@@ -76,6 +76,8 @@ SecretFolder::~SecretFolder() {
   if (!path_.empty()) remove_all(path_);
 }
 
+Result<void> SecretFolder::make_group(std::string_view group) const { return make_private_folder(path_of(group)); }
+
 std::string SecretFolder::path_of(std::string_view secret) const { return path_ + "/" + std::string(secret); }
 
 Result<void> SecretFolder::put(std::string_view secret, std::string_view text) const {

@@ -23,6 +23,9 @@ class SecretFolder {
   SecretFolder(const SecretFolder&) = delete;
   ~SecretFolder();
 
+  /// Makes a private folder in it for what one server gets: secrets of that group are named "GROUP/NAME". A sandbox can
+  /// show a server its own and no others. Fails with System.
+  [[nodiscard]] Result<void> make_group(std::string_view group) const;
   /// The path at which put() writes the secret of that name: names of a policy, letters, digits, `_` and `-`.
   [[nodiscard]] std::string path_of(std::string_view secret) const;
   /// Writes the secret, or puts it in place of the one that is there: whoever reads the file sees all of one of them.
