@@ -1,10 +1,6 @@
 #include "isolate/attempts.h"
 
-#include <poll.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/shm.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 
 namespace yett {
 namespace {
@@ -89,18 +86,35 @@ const char* outcome_name(EscapeOutcome outcome) {
 }
 
 EscapeOutcome try_attempt(const Attempt& attempt, const AttemptGround& ground, unsigned seconds) {
+  // Its end is waited for by its signal: not every kernel that a sandbox brings has descriptors of processes.
+  sigset_t ended{};
+  sigset_t before{};
+  ::sigemptyset(&ended);
+  ::sigaddset(&ended, SIGCHLD);
+  ::sigprocmask(SIG_BLOCK, &ended, &before);
   const pid_t child = ::fork();
-  if (child == -1) return EscapeOutcome::Unknown;
-  if (child == 0) ::_exit(kFirstCode + static_cast<int>(attempt.run(ground)));
-  const auto process = static_cast<int>(::syscall(SYS_pidfd_open, child, 0U));
-  pollfd wait{.fd = process, .events = POLLIN, .revents = 0};
-  const bool has_ended = process != -1 && ::poll(&wait, 1, static_cast<int>(seconds) * 1000) == 1;
-  if (process != -1) ::close(process);
-  if (!has_ended) ::kill(child, SIGKILL);
-  int status = 0;
-  while (::waitpid(child, &status, 0) == -1 && errno == EINTR) {
+  if (child == 0) {
+    ::sigprocmask(SIG_SETMASK, &before, nullptr);
+    ::_exit(kFirstCode + static_cast<int>(attempt.run(ground)));
   }
-  return has_ended ? outcome_of_end(status) : EscapeOutcome::Unknown;
+  int status = 0;
+  pid_t reaped = 0;
+  const auto now = [] {
+    timespec time{};
+    ::clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec;
+  };
+  const auto deadline = now() + static_cast<time_t>(seconds);
+  while (child != -1 && (reaped = ::waitpid(child, &status, WNOHANG)) == 0 && now() <= deadline) {
+    constexpr timespec kAWhile{.tv_sec = 1, .tv_nsec = 0};
+    ::sigtimedwait(&ended, nullptr, &kAWhile);
+  }
+  if (child != -1 && reaped == 0) {
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+  }
+  ::sigprocmask(SIG_SETMASK, &before, nullptr);
+  return reaped == child && child != -1 ? outcome_of_end(status) : EscapeOutcome::Unknown;
 }
 
 int run_attempts(AttemptPlace place) {
