@@ -40,7 +40,7 @@ DoctorText inside_text(const EscapeFinding& finding) {
     case EscapeVerdict::Open:
       return DoctorText::Open;
     case EscapeVerdict::Impossible:
-      return DoctorText::Impossible;
+      return finding.inside == EscapeOutcome::NotTried ? DoctorText::NotTried : DoctorText::Impossible;
     case EscapeVerdict::Unanswered:
       break;
   }

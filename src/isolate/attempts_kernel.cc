@@ -86,11 +86,11 @@ EscapeOutcome cloned3_user(const AttemptGround& /*ground*/) {
   return started(::syscall(SYS_clone3, &arguments, sizeof arguments));
 }
 
-/// A namespace of one's own, so that the right to enter it is there.
+/// A namespace of one's own, so that the right to enter it is there; where /proc shows none, there is none to enter.
 EscapeOutcome entered_namespace(const AttemptGround& /*ground*/) {
   ::unshare(CLONE_NEWUSER | CLONE_NEWUTS);
   const int own = ::open("/proc/self/ns/uts", O_RDONLY | O_CLOEXEC);
-  return own == -1 ? EscapeOutcome::Unsupported : outcome_of(::setns(own, CLONE_NEWUTS));
+  return own == -1 ? EscapeOutcome::Held : outcome_of(::setns(own, CLONE_NEWUTS));
 }
 
 // What follows is tried as root of namespaces of one's own, where there are any: a machine that lets everybody be that

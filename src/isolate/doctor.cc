@@ -92,7 +92,14 @@ Result<Outcomes> try_outside(DoctorGround& ground, const FileDescriptor& program
   return outcomes;
 }
 
-SandboxPlan plan_for(const DoctorGround& ground, const std::string& program) {
+/// Whether a folder that may be changed has something in it that is read-only or hidden. A backend that cannot hold
+/// that refuses it, so none of its sandboxes ever has it.
+enum class Nesting : std::uint8_t { Nested, Plain };
+
+constexpr const char* kNeedNesting[] = {"hidden-file",       "hidden-folder",   "hidden-replaced",
+                                        "protected-written", "protected-moved", "ancestor-moved"};
+
+SandboxPlan plan_for(const DoctorGround& ground, const std::string& program, Nesting nesting) {
   constexpr std::uint64_t kScratchBytes = std::uint64_t{8} << 20;
   constexpr std::uint64_t kProcesses = 100;
   SandboxPlan plan{.argv = {program, "inside"},
@@ -104,10 +111,12 @@ SandboxPlan plan_for(const DoctorGround& ground, const std::string& program) {
   add({.kind = Mount::Kind::ReadOnly, .from = program, .to = program});
   add({.kind = Mount::Kind::ReadWrite, .from = ground.work(), .to = ground.work()});
   add({.kind = Mount::Kind::ReadOnly, .from = ground.kept(), .to = ground.kept()});
-  const auto kept_inside = ground.work() + "/deep/er/kept";
-  add({.kind = Mount::Kind::ReadOnly, .from = kept_inside, .to = kept_inside});
-  add({.kind = Mount::Kind::HiddenFile, .to = ground.work() + "/policy.toml"});
-  add({.kind = Mount::Kind::HiddenFolder, .to = ground.work() + "/state"});
+  if (nesting == Nesting::Nested) {
+    const auto kept_inside = ground.work() + "/deep/er/kept";
+    add({.kind = Mount::Kind::ReadOnly, .from = kept_inside, .to = kept_inside});
+    add({.kind = Mount::Kind::HiddenFile, .to = ground.work() + "/policy.toml"});
+    add({.kind = Mount::Kind::HiddenFolder, .to = ground.work() + "/state"});
+  }
   plan.limits.processes = kProcesses;
   plan.limits.wall_seconds = static_cast<std::uint64_t>(kPatience.count());
   return plan;
@@ -138,16 +147,26 @@ Result<Inside> try_inside(const IsolationBackend& backend, DoctorGround& ground,
   std::error_code unresolved;
   auto program = std::filesystem::canonical(parts.attempts_program, unresolved);
   if (unresolved) return system_failure("cannot find " + parts.attempts_program, unresolved.value());
-  auto sandbox = [&] {
+  const auto hold = [&](Nesting nesting) {
     const LentCanary lent(ground);
-    return backend.hold(plan_for(ground, program.string()), {.inside_program = parts.inside_program});
-  }();
+    return backend.hold(plan_for(ground, program.string(), nesting), {.inside_program = parts.inside_program});
+  };
+  auto nested = hold(Nesting::Nested);
+  const bool is_refused = !nested && nested.error().kind == ErrorKind::Input;
+  auto sandbox = is_refused ? hold(Nesting::Plain) : std::move(nested);
   if (!sandbox) return std::unexpected(sandbox.error());
   auto confinement = sandbox->release();
   if (!confinement) return std::unexpected(confinement.error());
   auto outcomes = ask_attempts(sandbox->process(), ground.settings());
   sandbox->wait();
   add_witnessed(outcomes, ground);
+  // Inside everything is tried; only we know what it was no use to try.
+  for (auto& [id, outcome] : outcomes) {
+    if (outcome == EscapeOutcome::NotTried) outcome = EscapeOutcome::Unknown;
+  }
+  if (is_refused) {
+    for (const auto* id : kNeedNesting) outcomes[id] = EscapeOutcome::NotTried;
+  }
   return Inside{std::move(outcomes), *std::move(confinement)};
 }
 
@@ -160,6 +179,7 @@ EscapeOutcome outcome_in(const Outcomes& outcomes, std::string_view id) {
 
 EscapeVerdict EscapeFinding::verdict() const {
   if (inside == EscapeOutcome::Open) return EscapeVerdict::Open;
+  if (inside == EscapeOutcome::NotTried) return EscapeVerdict::Impossible;
   const bool succeeds_outside = outside == EscapeOutcome::Open || outside == EscapeOutcome::NotTried;
   if (inside == EscapeOutcome::Held) return succeeds_outside ? EscapeVerdict::Held : EscapeVerdict::Impossible;
   if (inside == EscapeOutcome::Unsupported && !succeeds_outside) return EscapeVerdict::Impossible;

@@ -172,6 +172,31 @@ TEST_F(Doctor, WhatDoesNotAnswerDoesNotHold) {
   EXPECT_FALSE(silent.holds());
 }
 
+/// As a backend without mounts does.
+class RefusesNesting final : public IsolationBackend {
+ public:
+  [[nodiscard]] Backend kind() const override { return Backend::Bwrap; }
+  [[nodiscard]] Result<void> check_here() const override { return {}; }
+  [[nodiscard]] Result<Sandbox> hold(const SandboxPlan& plan, const SandboxParts& parts) const override {
+    for (const auto& mount : plan.mounts) {
+      if (mount.kind == Mount::Kind::HiddenFile) return fail(ErrorKind::Input, "cannot hide anything");
+    }
+    return isolation_backend(Backend::Bwrap).hold(plan, parts);
+  }
+};
+
+TEST_F(Doctor, DoesNotTryInsideWhatTheBackendRefusesToMake) {
+  const auto examined = examine(RefusesNesting(), parts());
+  ASSERT_TRUE(examined) << examined.error().to_string();
+  std::set<std::string> not_tried;
+  for (const auto& finding : examined->findings) {
+    if (finding.inside == EscapeOutcome::NotTried) not_tried.emplace(finding.attempt);
+  }
+  EXPECT_EQ(not_tried, (std::set<std::string>{"hidden-file", "hidden-folder", "hidden-replaced", "protected-written",
+                                              "protected-moved", "ancestor-moved"}));
+  EXPECT_TRUE(examined->holds());
+}
+
 TEST_F(Doctor, LeavesNothingBehind) { EXPECT_EQ(::getenv("YETT_CANARY"), nullptr); }
 
 TEST(DoctorsVerdict, IsHeldOnlyWhereTheAttemptCouldSucceedAtAll) {
@@ -186,6 +211,7 @@ TEST(DoctorsVerdict, IsHeldOnlyWhereTheAttemptCouldSucceedAtAll) {
   EXPECT_EQ(verdict(Unsupported, Unsupported), EscapeVerdict::Impossible);
   EXPECT_EQ(verdict(Open, Unsupported), EscapeVerdict::Unanswered);
   EXPECT_EQ(verdict(Open, Unknown), EscapeVerdict::Unanswered);
+  EXPECT_EQ(verdict(Open, NotTried), EscapeVerdict::Impossible);
   EXPECT_EQ(verdict(Held, Unknown), EscapeVerdict::Unanswered);
   for (const auto outside : {Unknown, Open, Held, Unsupported, NotTried})
     EXPECT_EQ(verdict(outside, Open), EscapeVerdict::Open);

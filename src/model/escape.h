@@ -17,7 +17,7 @@ enum class EscapeOutcome : std::uint8_t {
   Open,         // it succeeded
   Held,         // it was refused
   Unsupported,  // it could not even be made: the machine lacks what it takes
-  NotTried,     // it was left out, for the machine's sake
+  NotTried,     // it was left out: outside for the machine's sake, inside where there is nothing to try it on
 };
 
 /// What is known of a way out, after it was tried outside and inside.
@@ -25,7 +25,7 @@ enum class EscapeVerdict : std::uint8_t {
   Unanswered,  // nobody can say that it was held
   Open,        // it got out
   Held,        // refused inside; it succeeds outside, or was not tried there
-  Impossible,  // it is refused outside as well, so nothing is proved
+  Impossible,  // it is refused outside as well, so nothing is proved; or the backend refuses what it would take
 };
 
 }  // namespace yett
