@@ -1,6 +1,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -13,41 +14,47 @@ namespace yett {
 namespace {
 
 /// As far as the hard limit lets us.
-void raise(__rlimit_resource_t resource) {
+void raise_limit(__rlimit_resource_t resource) {
   rlimit limit{};
   if (::getrlimit(resource, &limit) != 0) return;
   limit.rlim_cur = limit.rlim_max;
   ::setrlimit(resource, &limit);
 }
 
-/// More than the sandbox of the doctor is given (isolate/doctor.h); all end when we close the pipe they wait for.
+/// More than the sandbox of the doctor is given (isolate/doctor.cc). All end when we close the pipe they wait for, and
+/// before we do: where processes are counted for a user of the whole machine, they would count for the next round.
 EscapeOutcome many_processes(const AttemptGround& /*ground*/) {
   constexpr int kMany = 200;
-  raise(RLIMIT_NPROC);
-  int wait[2];
-  if (::pipe2(wait, O_CLOEXEC) != 0) return EscapeOutcome::Unsupported;
-  for (int count = 0; count < kMany; ++count) {
+  raise_limit(RLIMIT_NPROC);
+  int gate[2];
+  if (::pipe2(gate, O_CLOEXEC) != 0) return EscapeOutcome::Unsupported;
+  int count = 0;
+  for (; count < kMany; ++count) {
     const pid_t child = ::fork();
-    if (child == -1) return count == 0 ? EscapeOutcome::Unsupported : EscapeOutcome::Held;
+    if (child == -1) break;
     if (child != 0) continue;
-    ::close(wait[1]);
+    ::close(gate[1]);
     char byte = 0;
-    ::_exit(::read(wait[0], &byte, 1) == 0 ? 0 : 1);
+    ::_exit(::read(gate[0], &byte, 1) == 0 ? 0 : 1);
   }
-  return EscapeOutcome::Open;
+  ::close(gate[1]);
+  while (::waitpid(-1, nullptr, 0) > 0) {
+  }
+  if (count == 0) return EscapeOutcome::Unsupported;
+  return count == kMany ? EscapeOutcome::Open : EscapeOutcome::Held;
 }
 
 /// Addresses alone; no page of them is touched.
 EscapeOutcome much_memory(const AttemptGround& /*ground*/) {
   constexpr std::size_t kMuch = std::size_t{10} << 30;
-  raise(RLIMIT_DATA);
+  raise_limit(RLIMIT_DATA);
   void* memory = ::mmap(nullptr, kMuch, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return memory == MAP_FAILED ? EscapeOutcome::Held : EscapeOutcome::Open;
 }
 
 EscapeOutcome locked_memory(const AttemptGround& /*ground*/) {
   constexpr std::size_t kMuch = std::size_t{1} << 20;
-  raise(RLIMIT_MEMLOCK);
+  raise_limit(RLIMIT_MEMLOCK);
   void* memory = ::mmap(nullptr, kMuch, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   return memory == MAP_FAILED ? EscapeOutcome::Unsupported : outcome_of(::mlock(memory, kMuch));
 }
@@ -55,7 +62,7 @@ EscapeOutcome locked_memory(const AttemptGround& /*ground*/) {
 /// One large hole; it takes no room on the disk.
 EscapeOutcome large_file(const AttemptGround& ground) {
   const auto path = path_in(ground.work, "large");
-  raise(RLIMIT_FSIZE);
+  raise_limit(RLIMIT_FSIZE);
   const int file = ::open(path.data(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file == -1) return EscapeOutcome::Unsupported;
   ::unlink(path.data());
@@ -64,7 +71,7 @@ EscapeOutcome large_file(const AttemptGround& ground) {
 
 EscapeOutcome many_descriptors(const AttemptGround& /*ground*/) {
   constexpr int kMany = 3000;
-  raise(RLIMIT_NOFILE);
+  raise_limit(RLIMIT_NOFILE);
   for (int count = 0; count < kMany; ++count) {
     if (::dup(STDIN_FILENO) == -1) return EscapeOutcome::Held;
   }
