@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 
 #include "isolate/attempt_parts.h"
 
@@ -82,11 +83,14 @@ EscapeOutcome many_descriptors(const AttemptGround& /*ground*/) {
 EscapeOutcome full_scratch(const AttemptGround& /*ground*/) {
   static std::array<char, 65536> zeros;
   constexpr std::size_t kMuch = std::size_t{24} << 20;
-  char path[64];
-  std::snprintf(path, sizeof path, "/tmp/yett-attempt-%d", static_cast<int>(::getpid()));
-  const int file = ::open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  if (file == -1) return EscapeOutcome::Unsupported;
-  ::unlink(path);
+  // Where there are no mounts, a sandbox has its scratch folder elsewhere and says so to its programs.
+  const char* folder = ::getenv("TMPDIR");
+  AttemptGround::Text path{};
+  std::snprintf(path.data(), path.size(), "%.400s/yett-attempt-%d", folder == nullptr ? "/tmp" : folder,
+                static_cast<int>(::getpid()));
+  const int file = ::open(path.data(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (file == -1) return EscapeOutcome::Held;
+  ::unlink(path.data());
   for (std::size_t written = 0; written < kMuch; written += zeros.size()) {
     if (::write(file, zeros.data(), zeros.size()) != static_cast<ssize_t>(zeros.size())) return EscapeOutcome::Held;
   }
