@@ -40,24 +40,24 @@ void Console::report(const Error& error) const {
   complain("yett: " + (has_control ? escape_for_display(text) : text));
 }
 
-Exit Console::refuse(const Error& error) const {
+Exit Console::refuse(const Error& error, Exit exit) const {
   report(error);
-  return Exit::Wrong;
+  return exit;
 }
 
 std::span<const CommandSpec> commands() {
   static const std::vector<CommandSpec> kCommands = {
-      demo_command(),      init_command(),    check_command(),      doctor_command(),   tools_command(),
-      decide_command(),    explain_command(), rules_command(),      test_command(),     prove_command(),
-      measure_command(),   diff_command(),    mcp_command(),        pin_command(),      record_command(),
-      approvals_command(), approve_command(), deny_command(),       sessions_command(), status_command(),
-      audit_command(),     redact_command(),  completion_command(), version_command(),
+      demo_command(),    init_command(),      check_command(),   doctor_command(),     tools_command(),
+      decide_command(),  explain_command(),   rules_command(),   test_command(),       prove_command(),
+      measure_command(), diff_command(),      run_command(),     mcp_command(),        pin_command(),
+      record_command(),  approvals_command(), approve_command(), deny_command(),       sessions_command(),
+      status_command(),  audit_command(),     redact_command(),  completion_command(), version_command(),
   };
   return kCommands;
 }
 
 bool is_later_command(std::string_view name) {
-  constexpr std::array<std::string_view, 3> kLater = {"run", "egress", "mcp-config"};
+  constexpr std::array<std::string_view, 2> kLater = {"egress", "mcp-config"};
   return std::ranges::find(kLater, name) != kLater.end();
 }
 

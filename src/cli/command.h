@@ -20,10 +20,11 @@ namespace yett {
 
 /// Exit codes of every command. Scripts rely on them: docs/calls.md lists those of `decide`.
 enum class Exit : int {
-  Done = 0,        // done; for a check: it holds
-  Fails = 1,       // the check fails: a denied call, a broken chain …
-  Wrong = 2,       // the command, the policy or an input is wrong; nothing was started
-  NeedsHuman = 3,  // decide only: nothing is denied, but at least one call needs a person
+  Done = 0,         // done; for a check: it holds
+  Fails = 1,        // the check fails: a denied call, a broken chain …
+  Wrong = 2,        // the command, the policy or an input is wrong; nothing was started
+  NeedsHuman = 3,   // decide only: nothing is denied, but at least one call needs a person
+  RunFailed = 125,  // run only, which else exits as its command does: nothing was started
 };
 
 enum class OptionKind : std::uint8_t { Flag, Value, Repeatable };
@@ -81,8 +82,8 @@ struct Console {
   void complain(std::string_view text) const;
   /// Prints "yett: " and the error to stderr.
   void report(const Error& error) const;
-  /// The same, and returns the exit code for wrong input.
-  [[nodiscard]] Exit refuse(const Error& error) const;
+  /// The same, and returns `exit`.
+  [[nodiscard]] Exit refuse(const Error& error, Exit exit = Exit::Wrong) const;
 };
 
 /// Whether words may stand behind "--".
@@ -97,6 +98,7 @@ struct CommandSpec {
   Trailing trailing = Trailing::Refused;
   std::string_view example;  // printed under the help
   Exit (*run)(const Invocation&, const Console&) = nullptr;
+  Exit refused = Exit::Wrong;  // when its line cannot be read
 };
 
 /// Every command of this version, in the order of the help.

@@ -16,6 +16,7 @@ namespace yett {
 [[nodiscard]] CommandSpec test_command();
 [[nodiscard]] CommandSpec prove_command();
 [[nodiscard]] CommandSpec diff_command();
+[[nodiscard]] CommandSpec run_command();
 [[nodiscard]] CommandSpec mcp_command();
 [[nodiscard]] CommandSpec measure_command();
 [[nodiscard]] CommandSpec pin_command();

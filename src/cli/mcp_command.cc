@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "base/digest.h"
 #include "cli/commands.h"
 #include "cli/language_option.h"
 #include "cli/policy_option.h"
@@ -17,16 +16,6 @@
 
 namespace yett {
 namespace {
-
-/// The run of a session that names none: this policy, started by this very parent process: a
-/// client that is started again begins a run of its own.
-Result<std::string> default_run(const Policy& policy) {
-  const Result<ProcessIdentity> parent = parent_identity();
-  if (!parent) return std::unexpected(parent.error());
-  const std::string text =
-      fmt::format("{}\n{}\n{}\n{}", policy.digest.hex(), parent->boot_id, parent->pid, parent->start_time);
-  return "p-" + sha256(text).hex().substr(0, 12);
-}
 
 Result<Duration> find_hold(const Invocation& invocation) {
   const auto text = invocation.value("--hold");

@@ -70,8 +70,9 @@ ParsedLine refuse(const CommandSpec& command, std::span<const std::string> optio
   const auto later = std::ranges::find_if(
       options, [&](const std::string& word) { return is_later_option(command.name, named(word)); });
   const std::string name(command.name);
-  if (later == options.end()) return say("yett " + name + ": " + text, Exit::Wrong);
-  return say("yett " + name + ": the option " + std::string(named(*later)) + " is not in this version\n", Exit::Wrong);
+  if (later == options.end()) return say("yett " + name + ": " + text, command.refused);
+  return say("yett " + name + ": the option " + std::string(named(*later)) + " is not in this version\n",
+             command.refused);
 }
 
 ParsedLine parse_command(const CommandSpec& command, std::span<const std::string> words) {

@@ -35,16 +35,6 @@ std::optional<std::string> find_in(std::string_view path, const std::string& nam
   return std::nullopt;
 }
 
-Result<std::string> find_program(const std::string& name, const std::string& base, const Console& console) {
-  if (name.contains('/')) {
-    const fs::path path = (fs::path(base) / name).lexically_normal();
-    if (is_program(path)) return path.string();
-  } else if (const auto found = find_in(console.variable("PATH").value_or(std::string(kPlainPath)), name)) {
-    return *found;
-  }
-  return fail(ErrorKind::NotFound, "there is no program " + in_quotes(name));
-}
-
 /// Whether a file or folder is meant by a relative path: it would be another one from another folder.
 bool is_relative_file(const std::string& word, const std::string& base) {
   if (word.empty() || word.starts_with('-') || word.starts_with('/')) return false;
@@ -57,6 +47,21 @@ bool holds_folder(std::string_view path, std::string_view folder) {
 }
 
 }  // namespace
+
+Result<std::string> find_program(const std::string& name, const std::string& base, const Console& console) {
+  if (name.contains('/')) {
+    const fs::path path = (fs::path(base) / name).lexically_normal();
+    if (is_program(path)) return path.string();
+  } else if (const auto found = find_in(console.variable("PATH").value_or(std::string(kPlainPath)), name)) {
+    return *found;
+  }
+  return fail(ErrorKind::NotFound, "there is no program " + in_quotes(name));
+}
+
+std::string path_for(const std::string& program) {
+  const std::string own_folder = fs::path(program).parent_path().string();
+  return holds_folder(kPlainPath, own_folder) ? std::string(kPlainPath) : own_folder + ":" + std::string(kPlainPath);
+}
 
 std::string absolute_folder(std::string_view path, const std::string& base) {
   std::string folder = (fs::path(base) / path).lexically_normal().string();
@@ -76,9 +81,7 @@ Result<DraftServer> settle_command(std::string name, std::vector<std::string> co
   for (std::size_t i = 1; i < server.command.size() && !server.cwd; ++i) {
     if (is_relative_file(server.command[i], base)) server.cwd = base;
   }
-  const std::string own_folder = fs::path(server.command.front()).parent_path().string();
-  const bool is_plain = holds_folder(kPlainPath, own_folder);
-  server.env.emplace_back("PATH", is_plain ? std::string(kPlainPath) : own_folder + ":" + std::string(kPlainPath));
+  server.env.emplace_back("PATH", path_for(server.command.front()));
   const auto home = console.variable("HOME");
   if (home && fetches_what_it_runs(server.command.front())) server.env.emplace_back("HOME", *home);
   server.folders = folders_in(server.command, [&base](std::string_view word) -> std::string {

@@ -32,9 +32,10 @@ Result<std::vector<ServerStart>> find_servers(const Invocation& invocation, cons
       return fail(ErrorKind::Input, "either --server or a command behind \"--\", not both");
     if (Result<void> is_free = require_no_server(policy, kCommandName); !is_free)
       return std::unexpected(is_free.error());
-    const Environment env({{"PATH", std::string(kServerPath)}});
+    Environment::Values env{{"PATH", std::string(kServerPath)}};
+    for (const auto& [key, value] : policy.run.env) env.insert_or_assign(key, value);
     return std::vector<ServerStart>{{.name = std::string(kCommandName),
-                                     .command = {invocation.trailing(), env, {}},
+                                     .command = {invocation.trailing(), Environment(std::move(env)), {}},
                                      .sandbox = policy.run.sandbox}};
   }
   const std::vector<std::string>& named = invocation.values("--server");

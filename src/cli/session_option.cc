@@ -1,7 +1,11 @@
 #include "cli/session_option.h"
 
+#include <fmt/format.h>
+
+#include "base/digest.h"
 #include "os/environment.h"
 #include "os/files.h"
+#include "os/process_identity.h"
 
 namespace yett {
 namespace {
@@ -20,6 +24,14 @@ void take_flag(std::optional<std::string>& field, const Invocation& invocation, 
 }
 
 }  // namespace
+
+Result<std::string> default_run(const Policy& policy) {
+  const Result<ProcessIdentity> parent = parent_identity();
+  if (!parent) return std::unexpected(parent.error());
+  const std::string text =
+      fmt::format("{}\n{}\n{}\n{}", policy.digest.hex(), parent->boot_id, parent->pid, parent->start_time);
+  return "p-" + sha256(text).hex().substr(0, 12);
+}
 
 Result<SessionRequest> find_session_request(const Invocation& invocation, const std::string& default_run,
                                             TimePoint now) {

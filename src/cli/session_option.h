@@ -19,6 +19,10 @@ inline constexpr OptionSpec kPermissionsOption{"--permissions", OptionKind::Valu
                                                "A permission set that the policy lets a session choose"};
 inline constexpr OptionSpec kExpiresOption{"--expires", OptionKind::Value, "TIME|DURATION", "When the session ends"};
 
+/// The run of a session that names none: this policy, started by this very parent process: a client that is started
+/// again begins a run of its own.
+[[nodiscard]] Result<std::string> default_run(const Policy& policy);
+
 /// What --session and the session flags ask for, with a run and a user: the login name and `default_run` where neither
 /// names them. Flags win over the file.
 [[nodiscard]] Result<SessionRequest> find_session_request(const Invocation& invocation, const std::string& default_run,

@@ -46,9 +46,9 @@ Result<std::unique_ptr<ServerSecrets>> ServerSecrets::make(ServerSecretsParts pa
 }
 
 const std::vector<ServerSecret>& ServerSecrets::secrets_of(std::string_view server) const {
-  static const std::vector<ServerSecret> kNone;
+  // What the policy does not name is a command behind "--".
   const ServerSpec* spec = parts_.policy->find_server(server);
-  return spec == nullptr ? kNone : spec->secrets;
+  return spec == nullptr ? parts_.policy->run.secrets : spec->secrets;
 }
 
 std::string ServerSecrets::file_name(std::string_view server, std::string_view secret) {

@@ -5,20 +5,19 @@
 #include <filesystem>
 #include <utility>
 
+#include "gate/confinement_detail.h"
 #include "isolate/isolation_backend.h"
 #include "isolate/profile.h"
 
 namespace yett {
 namespace {
 
-Json texts(const std::vector<std::string>& lines) { return Json::Array(lines.begin(), lines.end()); }
-
 Result<StartedServer> start_without_sandbox(const ServerStart& server, Environment env) {
   SpawnRequest command = server.command;
   command.env = std::move(env);
   Result<ChildProcess> process = spawn(command);
   if (!process) return std::unexpected(process.error());
-  return StartedServer{RunningServer(std::move(*process)), Json::object({{"isolation", "none"}})};
+  return StartedServer{RunningServer(std::move(*process)), no_confinement_detail()};
 }
 
 Error at_server(Error error, const ServerStart& server) {
@@ -62,11 +61,7 @@ Result<StartedServer> start_server(const ServerStart& server, Environment env, c
   if (!sandbox) return std::unexpected(with_way_out(sandbox.error(), server));
   const Result<Confinement> confinement = sandbox->release();
   if (!confinement) return std::unexpected(at_server(confinement.error(), server));
-  return StartedServer{RunningServer(std::move(*sandbox)),
-                       Json::object({{"isolation", std::string(backend_name(confinement->backend))},
-                                     {"landlock", std::int64_t{confinement->landlock_abi}},
-                                     {"system_calls", confinement->filtered ? "filtered" : "not filtered"},
-                                     {"gaps", texts(confinement->gaps)}})};
+  return StartedServer{RunningServer(std::move(*sandbox)), confinement_detail(*confinement)};
 }
 
 }  // namespace yett

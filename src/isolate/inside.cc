@@ -97,6 +97,15 @@ void set_limits(const Limits& limits) {
   }
 }
 
+/// The one of stdin, stdout and stderr that is a terminal becomes that of the session.
+void take_terminal() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::isatty(descriptor) != 1) continue;
+    if (::ioctl(descriptor, TIOCSCTTY, 0) != 0) fail_inside(Step::Terminal, "cannot take the terminal");
+    return;
+  }
+}
+
 LandlockOutcome confine_paths(const InsideRequestView& request) {
   static std::array<PathGrant, kMostPlaces> grants;
   std::size_t count = 0;
@@ -170,9 +179,7 @@ void run_inside(int control, int request_file) {
   set_limits(request.limits);
   // bwrap gives its own process 1 a session; the program leads one too, so that it can have a terminal.
   if (::setsid() == -1) fail_inside(Step::Terminal, "cannot begin a session");
-  if (request.terminal == OwnTerminal::Yes && ::ioctl(STDIN_FILENO, TIOCSCTTY, 0) != 0) {
-    fail_inside(Step::Terminal, "cannot take the terminal");
-  }
+  if (request.terminal == OwnTerminal::Yes) take_terminal();
   if (::chdir(request.cwd) != 0) fail_inside(Step::Folder, "cannot enter ", request.cwd);
   const auto landlock = confine_paths(request);
   filter_calls(request.filter);

@@ -68,15 +68,20 @@ class Inheritance {
 };
 
 Result<std::optional<std::array<int, 3>>> stdio_of(const SandboxPlan& plan, const SandboxParts& parts) {
-  if (parts.terminal) return std::array<int, 3>{*parts.terminal, *parts.terminal, *parts.terminal};
+  if (parts.terminal && plan.stdio == Stdio::Pipes) {
+    return std::array<int, 3>{*parts.terminal, *parts.terminal, *parts.terminal};
+  }
   if (plan.stdio == Stdio::Pipes) return std::nullopt;
-  for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    if (::isatty(number) == 1) {
+  std::array<int, 3> stdio{STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO};
+  for (int& number : stdio) {
+    if (::isatty(number) != 1) continue;
+    if (!parts.terminal) {
       return fail(ErrorKind::Input, "a sandbox cannot have our terminal", {},
                   "give it a pseudo terminal, or redirect what it reads and writes");
     }
+    number = *parts.terminal;
   }
-  return std::array<int, 3>{STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO};
+  return stdio;
 }
 
 Result<std::optional<UserIdentity>> user_of(const SandboxPlan& plan, const SandboxParts& parts) {

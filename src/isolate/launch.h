@@ -30,8 +30,9 @@ struct SandboxParts {
   /// Who the sandbox is outside; unset: who we are, or sandbox_user() for root. Root itself is refused: what root of
   /// this machine opens in /proc/sys is open to it in any namespace.
   std::optional<UserIdentity> user{};
-  /// The program's side of a pseudo terminal, which becomes its stdin, stdout, stderr and the terminal of its session,
-  /// instead of what the plan says; ours stays open. It must not be a terminal that anybody else reads.
+  /// The program's side of a pseudo terminal, which becomes the terminal of its session: its stdin, stdout and stderr
+  /// instead of pipes, and of those that are inherited it takes the place of each that is a terminal. Ours stays open.
+  /// It must not be a terminal that anybody else reads.
   std::optional<int> terminal{};
 };
 

@@ -18,10 +18,10 @@ struct ProgramRequest {
   const SandboxTerms& terms;
   RootBindings bindings;  // of the session
   std::vector<std::string> argv;
-  Environment env;                 // exactly what the program gets
-  std::optional<std::string> cwd;  // where it has to start; unset: in `current`, where that is shown, else in "/"
-  std::string current = "/";       // our own folder: what relative words are relative to, without `cwd`
-  std::string home{};              // of Yett's user
+  Environment env;                   // exactly what the program gets
+  std::optional<std::string> cwd{};  // where it has to start; unset: in `current`, where that is shown, else in "/"
+  std::string current = "/";         // our own folder: what relative words are relative to, without `cwd`
+  std::string home{};                // of Yett's user
   /// What nobody but Yett sees: sealed_paths().
   std::vector<std::string> sealed{};
   /// Folders of Yett's own that the program reads all the same: its secrets.

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <csignal>
 #include <cstdint>
 #include <optional>
 
 #include "base/error.h"
-#include "os/file_descriptor.h"
+#include "os/signal_queue.h"
 
 namespace yett {
 
@@ -26,23 +25,16 @@ class SignalWatch {
   /// Fails with kind System.
   [[nodiscard]] static Result<SignalWatch> start();
 
-  SignalWatch(SignalWatch&&) noexcept = default;
-  SignalWatch& operator=(SignalWatch&&) = delete;
-  SignalWatch(const SignalWatch&) = delete;
-  ~SignalWatch();
-
   /// Readable when next() has something. Stays owned here.
-  [[nodiscard]] int descriptor() const { return signals_.get(); }
+  [[nodiscard]] int descriptor() const { return queue_.descriptor(); }
   /// The next signal that arrived; nullopt when there is none. Never blocks. Equal signals that arrive together are
   /// one.
   [[nodiscard]] std::optional<Signal> next();
 
  private:
-  SignalWatch(FileDescriptor signals, const sigset_t& former_mask)
-      : signals_(std::move(signals)), former_mask_(former_mask) {}
+  explicit SignalWatch(SignalQueue queue) : queue_(std::move(queue)) {}
 
-  FileDescriptor signals_;
-  sigset_t former_mask_;
+  SignalQueue queue_;
 };
 
 /// Keeps a SIGHUP that comes before there is a SignalWatch for the first one: being asked to read the policy again must

@@ -9,6 +9,7 @@
 #include "policy/lapse.h"
 #include "policy/name_rules.h"
 #include "text/ascii.h"
+#include "text/byte_count.h"
 #include "text/spelling.h"
 #include "text/unicode.h"
 
@@ -47,24 +48,6 @@ bool is_absolute_path(std::string_view path) {
     if (end == std::string_view::npos) return true;
     path.remove_prefix(end + 1);
   }
-}
-
-struct ByteUnit {
-  std::string_view name;
-  unsigned shift;
-};
-constexpr ByteUnit kByteUnits[] = {{"KiB", 10}, {"MiB", 20}, {"GiB", 30}, {"B", 0}};
-
-std::optional<std::uint64_t> parse_byte_count(std::string_view text) {
-  for (const ByteUnit& unit : kByteUnits) {
-    if (!text.ends_with(unit.name)) continue;
-    const std::string_view digits = text.substr(0, text.size() - unit.name.size());
-    std::uint32_t count = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), count);
-    const bool is_whole = error == std::errc() && end == digits.data() + digits.size() && digits.front() != '0';
-    return is_whole ? std::optional(std::uint64_t{count} << unit.shift) : std::nullopt;
-  }
-  return std::nullopt;
 }
 
 }  // namespace

@@ -196,6 +196,7 @@ Result<std::unique_ptr<Store>> open_to_write(const std::string& path, WriterLock
   if (!connection) return std::unexpected(connection.error());
   Result<StoreKeys> keys = read_store_keys(**connection);
   if (!keys) return std::unexpected(keys.error());
+  (*connection)->leave_short_log();
   return std::make_unique<SqliteStore>(std::move(*connection), limit, std::move(*keys), std::move(lock));
 }
 

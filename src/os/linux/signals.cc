@@ -5,24 +5,22 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include <array>
+
 #include "os/linux/system_error.h"
 
 namespace yett {
 namespace {
 
-sigset_t watched_signals() {
-  sigset_t signals;
-  sigemptyset(&signals);
-  for (const int number : {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU}) {
-    sigaddset(&signals, number);
-  }
-  return signals;
-}
+constexpr std::array kWatched = {SIGTERM, SIGINT,  SIGHUP,    SIGQUIT, SIGUSR1,
+                                 SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU};
 
 }  // namespace
 
-Result<SignalWatch> SignalWatch::start() {
-  const sigset_t watched = watched_signals();
+Result<SignalQueue> SignalQueue::start(std::span<const int> numbers) {
+  sigset_t watched;
+  sigemptyset(&watched);
+  for (const int number : numbers) sigaddset(&watched, number);
   sigset_t former;
   if (const int error_number = ::pthread_sigmask(SIG_BLOCK, &watched, &former); error_number != 0) {
     return system_failure("cannot block signals", error_number);
@@ -33,25 +31,31 @@ Result<SignalWatch> SignalWatch::start() {
     ::pthread_sigmask(SIG_SETMASK, &former, nullptr);
     return system_failure("cannot watch signals", error_number);
   }
-  return SignalWatch(std::move(signals), former);
+  return SignalQueue(std::move(signals), former);
 }
 
-SignalWatch::~SignalWatch() {
+SignalQueue::~SignalQueue() {
   if (signals_.is_open()) ::pthread_sigmask(SIG_SETMASK, &former_mask_, nullptr);
 }
 
-std::optional<Signal> SignalWatch::next() {
+std::optional<int> SignalQueue::next() {
   signalfd_siginfo info{};
   const auto count = uninterrupted([&] { return ::read(signals_.get(), &info, sizeof info); });
   if (count != static_cast<ssize_t>(sizeof info)) return std::nullopt;
-  switch (info.ssi_signo) {
-    case SIGINT:
-      return Signal::Interrupt;
-    case SIGHUP:
-      return Signal::HangUp;
-    default:
-      return Signal::Terminate;
-  }
+  return static_cast<int>(info.ssi_signo);
+}
+
+Result<SignalWatch> SignalWatch::start() {
+  Result<SignalQueue> queue = SignalQueue::start(kWatched);
+  if (!queue) return std::unexpected(queue.error());
+  return SignalWatch(std::move(*queue));
+}
+
+std::optional<Signal> SignalWatch::next() {
+  const std::optional<int> number = queue_.next();
+  if (!number) return std::nullopt;
+  if (*number == SIGINT) return Signal::Interrupt;
+  return *number == SIGHUP ? Signal::HangUp : Signal::Terminate;
 }
 
 void defer_hang_ups() {

@@ -12,6 +12,9 @@ namespace {
 /// Pages of 4 KiB in the write-ahead log at which it is moved into the database. That syncs twice, in the thread of the
 /// commit that is unlucky, so it is done about once in a thousand calls; the log stays around 16 MiB.
 constexpr int kLongLog = 4000;
+/// The last one to close writes the log back and syncs twice, for which a short command would wait. A log of so few
+/// pages is read again in no time.
+constexpr int kShortLog = 256;
 
 /// Writers queue at the writer lock, so SQLite's own locks are only ever held by a checkpoint, by the recovery after a
 /// crash or by some other program.
@@ -75,6 +78,8 @@ Result<std::unique_ptr<SqliteConnection>> SqliteConnection::open(const std::stri
 
 SqliteConnection::~SqliteConnection() {
   for (const auto& [sql, statement] : statements_) sqlite3_finalize(statement);
+  const int leaves_log = leaves_short_log_ && log_pages_ < kShortLog ? 1 : 0;
+  sqlite3_db_config(database_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, leaves_log, nullptr);
   sqlite3_close(database_);
 }
 

@@ -69,6 +69,10 @@ class SqliteConnection {
   /// Store (full disk, no right to write, held by another program, failing disk).
   [[nodiscard]] Error error() const;
 
+  /// From now on a short write-ahead log stays where it is when this connection is the last one to close: all of it is
+  /// as durable as its commits were. A new database must not do so, before it has its name.
+  void leave_short_log() { leaves_short_log_ = true; }
+
  private:
   SqliteConnection(sqlite3* database, std::string path) : database_(database), path_(std::move(path)) {}
 
@@ -81,6 +85,7 @@ class SqliteConnection {
   sqlite3* database_;
   std::string path_;
   std::unordered_map<const char*, sqlite3_stmt*> statements_;
+  bool leaves_short_log_ = false;
   int log_pages_ = 0;  // pages in the write-ahead log after the last commit
 };
 
