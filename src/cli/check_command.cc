@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <expected>
 
 #include "cli/commands.h"
+#include "cli/isolation_check.h"
 #include "cli/language_option.h"
 #include "cli/policy_option.h"
 #include "policy/format_schema.h"
@@ -54,7 +56,9 @@ Exit run_check(const Invocation& invocation, const Console& console) {
                  {"{file}", (*policy)->file},
                  {"{policy}", (*policy)->name}});
   console.print(fmt::format("{}\n{}\n", summary, (*policy)->digest.to_string()));
-  return warnings.empty() || !invocation.has("--strict") ? Exit::Done : Exit::Fails;
+  const Exit checked = warnings.empty() || !invocation.has("--strict") ? Exit::Done : Exit::Fails;
+  if (!invocation.has("--isolation")) return checked;
+  return std::max(checked, examine_isolation(wanted_backends(policy->get()), Format::Table, *language, console));
 }
 
 }  // namespace
@@ -67,6 +71,8 @@ CommandSpec check_command() {
                       kPolicyDigestOption,
                       kLangOption,
                       {"--strict", OptionKind::Flag, "", "Exit 1 when there are warnings"},
+                      {"--isolation", OptionKind::Flag, "",
+                       "Also try to get out of the sandbox, as `yett doctor` does; exit 1 when that succeeds"},
                       {"--schema", OptionKind::Flag, "",
                        "Print the JSON Schema of the policy format for editors, and load nothing"}},
           .trailing = Trailing::Refused,

@@ -47,23 +47,23 @@ Exit Console::refuse(const Error& error, Exit exit) const {
 
 std::span<const CommandSpec> commands() {
   static const std::vector<CommandSpec> kCommands = {
-      demo_command(),      init_command(),    check_command(),      tools_command(),    decide_command(),
-      explain_command(),   rules_command(),   test_command(),       prove_command(),    measure_command(),
-      diff_command(),      run_command(),     mcp_command(),        pin_command(),      record_command(),
-      approvals_command(), approve_command(), deny_command(),       sessions_command(), status_command(),
-      audit_command(),     redact_command(),  completion_command(), version_command(),
+      demo_command(),    init_command(),      check_command(),   doctor_command(),     tools_command(),
+      decide_command(),  explain_command(),   rules_command(),   test_command(),       prove_command(),
+      measure_command(), diff_command(),      run_command(),     mcp_command(),        pin_command(),
+      record_command(),  approvals_command(), approve_command(), deny_command(),       sessions_command(),
+      status_command(),  audit_command(),     redact_command(),  completion_command(), version_command(),
   };
   return kCommands;
 }
 
 bool is_later_command(std::string_view name) {
-  constexpr std::array<std::string_view, 3> kLater = {"doctor", "egress", "mcp-config"};
+  constexpr std::array<std::string_view, 2> kLater = {"egress", "mcp-config"};
   return std::ranges::find(kLater, name) != kLater.end();
 }
 
 bool is_later_option(std::string_view command, std::string_view option) {
   using Option = std::pair<std::string_view, std::string_view>;
-  constexpr std::array kLater = {Option{"check", "--isolation"}};
+  constexpr std::array<Option, 0> kLater{};
   return std::ranges::find(kLater, Option(command, option)) != kLater.end();
 }
 

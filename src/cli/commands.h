@@ -8,6 +8,7 @@ namespace yett {
 [[nodiscard]] CommandSpec demo_command();
 [[nodiscard]] CommandSpec init_command();
 [[nodiscard]] CommandSpec check_command();
+[[nodiscard]] CommandSpec doctor_command();
 [[nodiscard]] CommandSpec tools_command();
 [[nodiscard]] CommandSpec decide_command();
 [[nodiscard]] CommandSpec explain_command();
