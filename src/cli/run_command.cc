@@ -112,6 +112,8 @@ Result<int> run(const Invocation& invocation, const Console& console) {
   const Result<Session> session = find_session(invocation, **policy, *run, now);
   if (!session) return std::unexpected(session.error());
 
+  if (session->expires_at <= now) return fail(ErrorKind::Input, "the session has expired");
+
   std::error_code error;
   const std::string current = std::filesystem::current_path(error).string();
   if (error) return fail(ErrorKind::System, "cannot find the folder that we are in: " + error.message());

@@ -63,19 +63,6 @@ void add_mount(Arguments& arguments, const Mount& mount, std::span<const int>& t
   }
 }
 
-/// Makes the folders between a folder that may be changed and what is mounted below it mounts themselves, which cannot
-/// be renamed: moved away with what is mounted in them, they would leave their paths to whatever is put there instead.
-void pin_ancestors(Arguments& arguments, std::span<const Mount> before, const Mount& mount) {
-  for (const auto& above : before) {
-    if (above.kind != Mount::Kind::ReadWrite || !mount.to.starts_with(above.to + "/")) continue;
-    for (auto end = mount.to.find('/', above.to.size() + 1); end != std::string::npos;
-         end = mount.to.find('/', end + 1)) {
-      add(arguments,
-          {"--bind", above.from + mount.to.substr(above.to.size(), end - above.to.size()), mount.to.substr(0, end)});
-    }
-  }
-}
-
 }  // namespace
 
 std::span<const char* const> masked_proc_files() { return kMaskedProcFiles; }
@@ -95,11 +82,7 @@ BwrapCommand bwrap_arguments(const SandboxPlan& plan, const BwrapDescriptors& de
   add_namespaces(arguments, plan);
   add_proc_and_dev(arguments, masks);
   std::span<const int> texts = descriptors.texts;
-  const std::span<const Mount> mounts = plan.mounts;
-  for (std::size_t index = 0; index < mounts.size(); ++index) {
-    pin_ancestors(arguments, mounts.first(index), mounts[index]);
-    add_mount(arguments, mounts[index], texts);
-  }
+  for (const Mount& mount : with_pinned_folders(plan.mounts)) add_mount(arguments, mount, texts);
   // The root is a folder in memory of bwrap's, which has no limit either.
   add(arguments, {"--remount-ro", "/", "--chdir", "/"});
   return {.options = std::move(arguments),

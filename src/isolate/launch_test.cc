@@ -145,6 +145,26 @@ TEST_F(Launch, WhatIsHiddenInAShownFolderIsNeitherReadNorMovedNorReplaced) {
   EXPECT_EQ(policy, "the-policy");
 }
 
+TEST_F(Launch, TwoProtectedPlacesInOneFolderAreBothProtected) {
+  const auto folder = ScratchFolder::make("/tmp", "yett-pinned");
+  ASSERT_TRUE(folder);
+  const std::string top = folder->path();
+  ASSERT_EQ(::chmod(top.c_str(), 0777), 0);
+  std::filesystem::create_directory(top + "/git");
+  ASSERT_EQ(::chmod((top + "/git").c_str(), 0777), 0);
+  for (const auto* name : {"/git/config", "/git/hooks"}) {
+    std::ofstream(top + name) << "good";
+    ASSERT_EQ(::chmod((top + name).c_str(), 0666), 0);
+  }
+  auto plan = plan_for({"sh", "-c", "echo bad > git/config; echo bad > git/hooks; mv git g; cat git/*"});
+  plan.cwd = "/desk";
+  plan.mounts.push_back({.kind = Mount::Kind::ReadWrite, .from = top, .to = "/desk"});
+  plan.mounts.push_back({.kind = Mount::Kind::ReadOnly, .from = top + "/git/config", .to = "/desk/git/config"});
+  plan.mounts.push_back({.kind = Mount::Kind::ReadOnly, .from = top + "/git/hooks", .to = "/desk/git/hooks"});
+  auto sandbox = released(plan);
+  EXPECT_EQ(rest_of(sandbox.process().output()), "goodgood");
+}
+
 TEST_F(Launch, ExitCodesAreTheProgramsOwn) {
   EXPECT_EQ(released(plan_for({"sh", "-c", "exit 3"})).wait().exit_code(), 3);
   EXPECT_EQ(released(plan_for({"sh", "-c", "kill -TERM $$"})).wait().exit_code(), 128 + SIGTERM);

@@ -57,18 +57,6 @@ Json plan_mount(const OciSetting& setting, const Mount& mount, std::span<const s
   return bound(setting, mount.from, mount.to, mount.kind);
 }
 
-/// As in bwrap_arguments(): what is mounted cannot be renamed.
-void pin_ancestors(Json::Array& mounts, const OciSetting& setting, std::span<const Mount> before, const Mount& mount) {
-  for (const auto& above : before) {
-    if (above.kind != Mount::Kind::ReadWrite || !mount.to.starts_with(above.to + "/")) continue;
-    for (auto end = mount.to.find('/', above.to.size() + 1); end != std::string::npos;
-         end = mount.to.find('/', end + 1)) {
-      mounts.push_back(bound(setting, above.from + mount.to.substr(above.to.size(), end - above.to.size()),
-                             mount.to.substr(0, end), Mount::Kind::ReadWrite));
-    }
-  }
-}
-
 Json all_mounts(const SandboxPlan& plan, const OciSetting& setting) {
   std::vector<std::string> of_devices{"nosuid", "noexec", "mode=755", "size=65536"};
   // Read-only, nobody fills it or puts a link where null was; in gVisor nobody could write to null either.
@@ -80,11 +68,8 @@ Json all_mounts(const SandboxPlan& plan, const OciSetting& setting) {
                {"nosuid", "noexec", "nodev", "mode=1777", fmt::format("size={}", kSharedMemoryBytes)})};
   for (const auto& mount : setting.own) mounts.push_back(bound(setting, mount.from, mount.to, mount.kind));
   std::span<const std::string> texts = setting.texts;
-  const std::span<const Mount> planned = plan.mounts;
-  for (std::size_t index = 0; index < planned.size(); ++index) {
-    if (planned[index].kind == Mount::Kind::Link) continue;
-    pin_ancestors(mounts, setting, planned.first(index), planned[index]);
-    mounts.push_back(plan_mount(setting, planned[index], texts));
+  for (const Mount& mount : with_pinned_folders(plan.mounts)) {
+    if (mount.kind != Mount::Kind::Link) mounts.push_back(plan_mount(setting, mount, texts));
   }
   return mounts;
 }

@@ -31,6 +31,8 @@ bool is_below(std::string_view path, std::string_view top) {
 /// The process table of the sandbox and its devices: a mount there would put something of ours in their place.
 bool is_made_by_sandbox(std::string_view path) {
   constexpr std::array<std::string_view, 3> kMade{"/proc", "/dev", "/sys"};
+  // In memory that is the program's own, something may stand all the same: on some machines secrets lie there.
+  if (is_below(path, "/dev/shm")) return false;
   return path == "/" || std::ranges::any_of(kMade, [&](auto top) { return path == top || is_below(path, top); });
 }
 
@@ -72,6 +74,29 @@ Result<void> check_mount(const Mount& mount, const std::vector<Mount>& mounts) {
 }
 
 }  // namespace
+
+std::vector<Mount> with_pinned_folders(std::span<const Mount> mounts) {
+  std::vector<Mount> pinned;
+  const auto innermost_around = [&](std::string_view path) {
+    const Mount* found = nullptr;
+    for (const Mount& mount : pinned) {
+      const bool is_around = path == mount.to || is_below(path, mount.to);
+      if (is_around && (found == nullptr || mount.to.size() >= found->to.size())) found = &mount;
+    }
+    return found;
+  };
+  for (const Mount& mount : mounts) {
+    for (auto end = mount.to.find('/', 1); end != std::string::npos; end = mount.to.find('/', end + 1)) {
+      const std::string folder = mount.to.substr(0, end);
+      const Mount* around = innermost_around(folder);
+      if (around == nullptr || around->kind != Mount::Kind::ReadWrite || around->to == folder) continue;
+      pinned.push_back(
+          {.kind = Mount::Kind::ReadWrite, .from = around->from + folder.substr(around->to.size()), .to = folder});
+    }
+    pinned.push_back(mount);
+  }
+  return pinned;
+}
 
 Result<void> check_plan(const SandboxPlan& plan) {
   if (plan.argv.empty() || plan.argv.front().empty()) return fail(ErrorKind::Input, "a sandbox has no program");

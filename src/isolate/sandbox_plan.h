@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -83,5 +84,10 @@ struct SandboxPlan {
 /// makes or leaves out, a text or link in a folder that is shown from outside, where it would be made for real, and for
 /// something to hide that is in no such folder.
 [[nodiscard]] Result<void> check_plan(const SandboxPlan& plan);
+
+/// The mounts in their order, and among them the folders between one that may be changed and what stands in it, each as
+/// a mount of itself: what is mounted cannot be renamed. Moved away with what is mounted in them, they would leave
+/// their paths to whatever is put there instead. Each comes once and never over a mount that is there.
+[[nodiscard]] std::vector<Mount> with_pinned_folders(std::span<const Mount> mounts);
 
 }  // namespace yett

@@ -54,7 +54,7 @@ TEST(SandboxPlan, APlaceHasOneSpelling) {
 }
 
 TEST(SandboxPlan, WhatTheSandboxMakesItselfIsNotCovered) {
-  for (const auto* path : {"/", "/proc", "/proc/sys", "/dev", "/dev/null", "/sys", "/sys/kernel"}) {
+  for (const auto* path : {"/", "/proc", "/proc/sys", "/dev", "/dev/null", "/dev/shm", "/sys", "/sys/kernel"}) {
     EXPECT_THAT(refusal_of(plan_with({.kind = ReadOnly, .from = "/usr", .to = path})), HasSubstr("makes that place"))
         << path;
   }
@@ -75,6 +75,47 @@ TEST(SandboxPlan, ATextInAShownFolderWouldBeWrittenForReal) {
     plan.mounts.back() = {.kind = Text, .to = "/srv2/key", .text = "x"};
     EXPECT_EQ(refusal_of(plan), "");
   }
+}
+
+std::vector<std::string> places_of(std::span<const Mount> mounts) {
+  std::vector<std::string> places;
+  for (const auto& mount : mounts) {
+    places.push_back((mount.kind == ReadWrite  ? "rw "
+                      : mount.kind == ReadOnly ? "ro "
+                                               : "hidden ") +
+                     mount.from + " " + mount.to);
+  }
+  return places;
+}
+
+TEST(PinnedFolders, AFolderAboveAMountIsOneItself) {
+  const std::vector<Mount> mounts{{.kind = ReadWrite, .from = "/srv/work", .to = "/desk"},
+                                  {.kind = ReadOnly, .from = "/srv/work/a/b/kept", .to = "/desk/a/b/kept"},
+                                  {.kind = ReadOnly, .from = "/srv/other", .to = "/workshop/a/b"}};
+  EXPECT_THAT(places_of(with_pinned_folders(mounts)),
+              testing::ElementsAre("rw /srv/work /desk", "rw /srv/work/a /desk/a", "rw /srv/work/a/b /desk/a/b",
+                                   "ro /srv/work/a/b/kept /desk/a/b/kept", "ro /srv/other /workshop/a/b"));
+}
+
+TEST(PinnedFolders, TwoMountsInOneFolderDoNotCoverEachOther) {
+  const std::vector<Mount> mounts{{.kind = ReadWrite, .from = "/w", .to = "/w"},
+                                  {.kind = ReadOnly, .from = "/w/.git/config", .to = "/w/.git/config"},
+                                  {.kind = ReadOnly, .from = "/w/.git/hooks", .to = "/w/.git/hooks"}};
+  EXPECT_THAT(places_of(with_pinned_folders(mounts)),
+              testing::ElementsAre("rw /w /w", "rw /w/.git /w/.git", "ro /w/.git/config /w/.git/config",
+                                   "ro /w/.git/hooks /w/.git/hooks"));
+}
+
+TEST(PinnedFolders, WhatIsOnlyReadIsNotMadeToBeChanged) {
+  const std::vector<Mount> mounts{{.kind = ReadWrite, .from = "/w", .to = "/w"},
+                                  {.kind = ReadOnly, .from = "/w/kept", .to = "/w/kept"},
+                                  {.kind = HiddenFile, .to = "/w/kept/deep/file"},
+                                  {.kind = ReadWrite, .from = "/w/kept/free", .to = "/w/kept/free"},
+                                  {.kind = HiddenFile, .to = "/w/kept/free/deep/file"}};
+  EXPECT_THAT(places_of(with_pinned_folders(mounts)),
+              testing::ElementsAre("rw /w /w", "ro /w/kept /w/kept", "hidden  /w/kept/deep/file",
+                                   "rw /w/kept/free /w/kept/free", "rw /w/kept/free/deep /w/kept/free/deep",
+                                   "hidden  /w/kept/free/deep/file"));
 }
 
 TEST(SandboxPlan, NothingIsHiddenWhereNothingIsShown) {

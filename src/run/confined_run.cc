@@ -17,6 +17,7 @@
 #include "isolate/isolation_backend.h"
 #include "isolate/profile.h"
 #include "os/bell.h"
+#include "os/files.h"
 #include "os/process_identity.h"
 #include "os/signal_queue.h"
 #include "run/later_run_files.h"
@@ -258,6 +259,8 @@ Result<RunEnd> run_confined(const ConfinedCommand& command, const RunGround& gro
                          .home = command.home,
                          .sealed = command.sealed};
   if (auto given = (*secrets)->folder_of(kRunName)) request.given.push_back(*std::move(given));
+  // Only what is there can be hidden.
+  if (Result<void> made = make_private_folder(ground.state_folder); !made) return std::unexpected(made.error());
   auto profile = make_profile(request);
   if (!profile) return std::unexpected(profile.error());
   for (const std::string& line : profile->remarks) ground.tell(line);

@@ -25,6 +25,8 @@ constexpr std::array<std::string_view, 22> kStartedByName = {
 constexpr std::array<std::string_view, 5> kNotLookedAt = {"node_modules", "objects", "__pycache__", "site-packages",
                                                           ".venv"};
 
+constexpr std::chrono::milliseconds kTick{20};
+
 bool is_started_by_name(std::string_view name) {
   return std::ranges::find(kStartedByName, name) != kStartedByName.end();
 }
@@ -65,6 +67,8 @@ void look_through(const std::string& root, TimePoint since, std::size_t& looked_
 
 LaterRunFiles find_later_run_files(const SandboxPlan& plan, TimePoint since) {
   LaterRunFiles found;
+  // File systems keep time by the tick of the kernel, which may be a little behind.
+  since -= kTick;
   std::size_t looked_at = 0;
   for (const Mount& mount : plan.mounts) {
     if (mount.kind == Mount::Kind::ReadWrite) look_through(mount.from, since, looked_at, found);
