@@ -115,12 +115,21 @@ void become_ordinary() {
   }
 }
 
+bool is_still(int place, const FileIdentity& expected) {
+  struct stat status{};
+  return ::fstat(place, &status) == 0 && status.st_dev == expected.device && status.st_ino == expected.inode;
+}
+
 LandlockOutcome confine_paths(const InsideRequestView& request) {
   static std::array<PathGrant, kMostPlaces> grants;
   std::size_t count = 0;
   for (const auto& place : request.places) {
     const int opened = ::open(place.path, O_PATH | O_CLOEXEC);
     if (opened == -1) fail_inside(Step::Place, "cannot open ", place.path);
+    if (place.identity.inode != 0 && !is_still(opened, place.identity)) {
+      errno = ESTALE;
+      fail_inside(Step::Place, "something else was put in the place of ", place.path);
+    }
     grants[count++] = {.place = opened, .access = static_cast<PlaceAccess>(place.access)};
   }
   const auto outcome = apply_landlock({grants.data(), count}, request.tcp);

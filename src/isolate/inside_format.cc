@@ -9,6 +9,7 @@ namespace {
 constexpr std::uint64_t kMark = 0x31454449534e4959;  // "YINSIDE1"
 constexpr std::uint64_t kMost = std::uint64_t{1} << 24;
 constexpr std::size_t kWord = sizeof(std::uint64_t);
+constexpr std::size_t kPlaceWords = 4;
 
 struct Header {
   std::uint64_t mark = kMark;
@@ -25,7 +26,7 @@ struct Header {
   Limits limits;
 };
 static_assert(sizeof(Header) % kWord == 0 && sizeof(char*) == kWord && sizeof(sock_filter) == kWord);
-static_assert(sizeof(InsideRequestView::Place) == 2 * kWord);
+static_assert(sizeof(InsideRequestView::Place) == kPlaceWords * kWord);
 
 /// Words first, texts behind them; a text's offset is known once all words are counted.
 class Writer {
@@ -80,7 +81,8 @@ class Reader {
 };
 
 std::size_t words_of(const Header& header) {
-  return sizeof(Header) / kWord + header.arguments + 1 + header.variables + 1 + 2 * header.places + header.instructions;
+  return sizeof(Header) / kWord + header.arguments + 1 + header.variables + 1 + kPlaceWords * header.places +
+         header.instructions;
 }
 
 }  // namespace
@@ -105,6 +107,8 @@ std::string encode(const InsideRequest& request) {
   for (const auto& place : request.places) {
     tables.text(place.path);
     tables.word(static_cast<std::uint64_t>(place.access));
+    tables.word(place.identity.device);
+    tables.word(place.identity.inode);
   }
   tables.raw(request.filter.data(), request.filter.size() * sizeof(sock_filter));
   header.bytes = tables.size();

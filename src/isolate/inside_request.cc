@@ -17,11 +17,11 @@ InsideRequest inside_request(const SandboxPlan& plan, std::span<const sock_filte
   for (const auto& mount : plan.mounts) {
     switch (mount.kind) {
       case Mount::Kind::ReadOnly:
-        request.places.push_back({mount.to, PlaceAccess::Execute});
+        request.places.push_back({mount.to, PlaceAccess::Execute, mount.identity});
         break;
       case Mount::Kind::ReadWrite:
       case Mount::Kind::Scratch:
-        request.places.push_back({mount.to, PlaceAccess::Write});
+        request.places.push_back({mount.to, PlaceAccess::Write, mount.identity});
         break;
       case Mount::Kind::Text:
         request.places.push_back({mount.to, PlaceAccess::Read});

@@ -22,6 +22,7 @@ namespace yett {
 struct InsidePlace {
   std::string path;
   PlaceAccess access = PlaceAccess::List;
+  FileIdentity identity{};  // what has to be there, where that is known
   bool operator==(const InsidePlace&) const = default;
 };
 
@@ -55,6 +56,7 @@ struct InsideRequestView {
   struct Place {
     const char* path;
     std::uint64_t access;
+    FileIdentity identity;
   };
 
   char** argv = nullptr;  // ends with nullptr, as does env; never empty

@@ -145,6 +145,29 @@ TEST_F(Launch, WhatIsHiddenInAShownFolderIsNeitherReadNorMovedNorReplaced) {
   EXPECT_EQ(policy, "the-policy");
 }
 
+TEST_F(Launch, WhatHasTakenThePlaceOfAMountIsNotShown) {
+  const auto folder = ScratchFolder::make("/tmp", "yett-swapped");
+  ASSERT_TRUE(folder);
+  const std::string top = folder->path();
+  ASSERT_EQ(::chmod(top.c_str(), 0755), 0);
+  for (const auto* name : {"/meant", "/secret"}) std::ofstream(top + name) << name;
+  struct stat status{};
+  ASSERT_EQ(::stat((top + "/meant").c_str(), &status), 0);
+  auto plan = plan_for({"cat", "/shown"});
+  plan.mounts.push_back({.kind = Mount::Kind::ReadOnly,
+                         .from = top + "/meant",
+                         .to = "/shown",
+                         .identity = {.device = status.st_dev, .inode = status.st_ino}});
+  EXPECT_EQ(rest_of(released(plan).process().output()), "/meant");
+  std::filesystem::remove(top + "/meant");
+  std::filesystem::create_symlink(top + "/secret", top + "/meant");
+  auto sandbox = isolation_backend(Backend::Bwrap).hold(plan, parts());
+  ASSERT_TRUE(sandbox);
+  const auto confinement = sandbox->release();
+  ASSERT_FALSE(confinement);
+  EXPECT_THAT(confinement.error().message, HasSubstr("something else was put in the place of /shown"));
+}
+
 TEST_F(Launch, TwoProtectedPlacesInOneFolderAreBothProtected) {
   const auto folder = ScratchFolder::make("/tmp", "yett-pinned");
   ASSERT_TRUE(folder);

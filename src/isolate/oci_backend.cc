@@ -177,7 +177,10 @@ Result<Sandbox> hold_by_pipes(Backend kind, Held held) {
   for (const auto* name : {"channels/reports", "channels/go"}) {
     if (auto made = held.bundle.add_pipe(name); !made) return std::unexpected(made.error());
   }
-  if (auto written = held.bundle.add_file("channels/request", encode(request_for(held.plan, held.parts))); !written) {
+  auto asked = request_for(held.plan, held.parts);
+  // The numbers of files in gVisor are its own.
+  for (InsidePlace& place : asked.places) place.identity = {};
+  if (auto written = held.bundle.add_file("channels/request", encode(asked)); !written) {
     return std::unexpected(written.error());
   }
   FileDescriptor reports(::open(held.bundle.path("channels/reports").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));

@@ -1,7 +1,11 @@
 #include "isolate/profile.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <linux/openat2.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -13,6 +17,7 @@
 
 #include "isolate/program_files.h"
 #include "isolate/runtime_mounts.h"
+#include "os/file_descriptor.h"
 
 namespace yett {
 namespace {
@@ -30,9 +35,23 @@ bool is_folder(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-bool is_link(const std::string& path) {
+FileIdentity identity_in(const struct stat& status) { return {.device = status.st_dev, .inode = status.st_ino}; }
+
+std::optional<FileIdentity> identity_of(const std::string& path) {
   struct stat status{};
-  return ::lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode);
+  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+  return identity_in(status);
+}
+
+/// nullopt for what a link leads to, at its end or before.
+std::optional<FileIdentity> identity_without_links(const std::string& path) {
+  open_how how{};
+  how.flags = O_PATH | O_CLOEXEC | O_NOFOLLOW;
+  how.resolve = RESOLVE_NO_SYMLINKS;
+  const FileDescriptor place(static_cast<int>(::syscall(SYS_openat2, AT_FDCWD, path.c_str(), &how, sizeof how)));
+  struct stat status{};
+  if (!place.is_open() || ::fstat(place.get(), &status) != 0 || S_ISLNK(status.st_mode)) return std::nullopt;
+  return identity_in(status);
 }
 
 std::optional<std::string> real_path(const std::string& path) {
@@ -68,10 +87,21 @@ class ProfileDraft {
  private:
   void remark(std::string text) { profile_.remarks.push_back(std::move(text)); }
 
-  /// Shows a place under this name, unless it is shown already.
+  /// Shows a place under this name, unless it is shown already, or has just gone.
   void show(Mount::Kind kind, const std::string& path) {
     const auto same = std::ranges::find(shown_, path, &Mount::to);
-    if (same == shown_.end()) shown_.push_back({.kind = kind, .from = path, .to = path});
+    const auto identity = identity_of(path);
+    if (same != shown_.end() || !identity) return;
+    shown_.push_back({.kind = kind, .from = path, .to = path, .identity = *identity});
+  }
+
+  /// The same for a place to which no link leads on the way: whoever may change a folder there could make one.
+  void show_unlinked(Mount::Kind kind, const std::string& path) {
+    const auto identity = identity_without_links(path);
+    if (!identity) return;
+    show(kind, path);
+    const auto shown = std::ranges::find(shown_, path, &Mount::to);
+    if (shown != shown_.end()) shown->identity = *identity;
   }
 
   /// The same under the name that it really has, where links lead to it: what is judged by Yett is named so.
@@ -117,7 +147,8 @@ class ProfileDraft {
     const auto real = real_path(path);
     if (!real) return remark(fmt::format("paths.{} is not shown: there is no {}", named.name, path));
     const Mount* around = innermost_around(path);
-    if (around != nullptr && around->kind == Mount::Kind::ReadWrite && *real != path) {
+    const bool is_within_changed = around != nullptr && around->kind == Mount::Kind::ReadWrite;
+    if (is_within_changed && !identity_without_links(path)) {
       return remark(fmt::format("paths.{} is not shown: {} leads elsewhere by a link that a program could have made",
                                 named.name, path));
     }
@@ -126,7 +157,12 @@ class ProfileDraft {
     });
     if (is_own) return remark(fmt::format("paths.{} is not shown: it is Yett's own", named.name));
     const bool is_changed = named.root.access() == PathAccess::Write;
-    show_both(is_changed ? Mount::Kind::ReadWrite : Mount::Kind::ReadOnly, path, *real);
+    const auto kind = is_changed ? Mount::Kind::ReadWrite : Mount::Kind::ReadOnly;
+    if (is_within_changed) {
+      show_unlinked(kind, path);
+    } else {
+      show_both(kind, path, *real);
+    }
     if (is_changed) protect(*real);
   }
 
@@ -135,18 +171,13 @@ class ProfileDraft {
     std::error_code error;
     for (std::filesystem::directory_iterator at(root, error), end; !error && at != end; at.increment(error)) {
       const std::string path = at->path().string();
-      if (!is_protected_path(path) || is_link(path)) continue;
+      if (!is_protected_path(path)) continue;
       if (at->path().filename() != ".git") {
-        show(Mount::Kind::ReadOnly, path);
+        show_unlinked(Mount::Kind::ReadOnly, path);
         continue;
       }
       // Of a repository, what runs programs; the rest changes with every commit.
-      if (!is_folder(path)) continue;
-      for (const auto* part : {"/hooks", "/config"}) {
-        if (std::filesystem::exists(path + part, error) && !is_link(path + part)) {
-          show(Mount::Kind::ReadOnly, path + part);
-        }
-      }
+      for (const auto* part : {"/hooks", "/config"}) show_unlinked(Mount::Kind::ReadOnly, path + part);
     }
   }
 

@@ -10,6 +10,13 @@
 
 namespace yett {
 
+/// Which file or folder of this machine something is, whatever its name leads to later (stat(2): st_dev, st_ino).
+struct FileIdentity {
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;  // 0: none in particular
+  bool operator==(const FileIdentity&) const = default;
+};
+
 /// Something that stands in the file system of a sandbox. All else is absent there: a sandbox begins with nothing.
 struct Mount {
   enum class Kind : std::uint8_t {
@@ -29,6 +36,10 @@ struct Mount {
   std::string to{};  // absolute, as the program sees it
   std::string text{};
   std::uint64_t bytes = 0;
+  /// Of what is shown, ReadOnly or ReadWrite: what has to stand there inside. Between the look at a path and its mount
+  /// a program that may change a folder above can put something else there; then nothing is started. gVisor has numbers
+  /// of its own, and does not tell.
+  FileIdentity identity{};
 
   bool operator==(const Mount&) const = default;
 };
