@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/crypto_library.h"
 #include "cli/command.h"
 #include "cli/parse.h"
 #include "os/linux/system_clock.h"
@@ -17,6 +18,7 @@ int run_yett(int argc, char** argv) {
 }
 
 int run_yett(int argc, char** argv, const Machine& machine) {
+  start_crypto_library();
   ignore_broken_pipes();
   const std::vector<std::string> words(argv + 1, argv + argc);
   const Environment environment = Environment::of_this_process();
