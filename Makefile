@@ -51,7 +51,7 @@ bench: $(PEERS) ## Run the benchmarks; BENCH=REGEX picks some
 	@bench/decide_throughput.py build/bench/yett
 	@bench/prove_cost.py build/bench/yett
 	@bench/guard_callers.py build/bench/yett build
-	@bench/launch_cost.py build/bench/sandboxed build/bench/yett-inside
+	@bench/launch_cost.py build/bench/sandboxed build/bench/yett-inside build/bench/yett
 	@bench/measure_speed.py build/bench/yett_read_records
 	@if [ -e tests/e2e/node_modules ]; then node bench/guard_latency.mjs build/bench/yett \
 	  tests/e2e/node_modules/@modelcontextprotocol/server-everything/dist/index.js build; fi

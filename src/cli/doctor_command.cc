@@ -3,6 +3,7 @@
 #include "cli/isolation_check.h"
 #include "cli/language_option.h"
 #include "cli/policy_option.h"
+#include "isolate/syscall_table.h"
 
 namespace yett {
 namespace {
@@ -28,6 +29,10 @@ Exit run_doctor(const Invocation& invocation, const Console& console) {
   if (!language) return console.refuse(language.error());
   const Result<Format> format = find_format(invocation);
   if (!format) return console.refuse(format.error());
+  if (invocation.has("--system-calls")) {
+    console.print(syscall_rows_in_markdown());
+    return Exit::Done;
+  }
   if (invocation.has("--all") && invocation.has("--isolation")) {
     return console.refuse({ErrorKind::Input, "--all is every backend: leave --isolation out"});
   }
@@ -48,6 +53,8 @@ CommandSpec doctor_command() {
                       {"--isolation", OptionKind::Value, "BACKEND",
                        "auto|bwrap|oci:crun|oci:runc|oci:runsc|landlock; else what the policy says, else auto"},
                       {"--all", OptionKind::Flag, "", "Examine every backend that is installed"},
+                      {"--system-calls", OptionKind::Flag, "",
+                       "Only print which system calls a program may make inside, and why, in Markdown"},
                       kFormatOption,
                       kLangOption},
           .trailing = Trailing::Refused,
