@@ -158,7 +158,12 @@ Result<Inside> try_inside(const IsolationBackend& backend, DoctorGround& ground,
   auto confinement = sandbox->release();
   if (!confinement) return std::unexpected(confinement.error());
   auto outcomes = ask_attempts(sandbox->process(), ground.settings());
+  const std::string words = outcomes.empty() ? rest_of(sandbox->process().errors()) : "";
   sandbox->wait();
+  if (!words.empty()) {
+    return fail(ErrorKind::System,
+                "the attempts could not be made in the sandbox: " + words.substr(0, words.find('\n')));
+  }
   add_witnessed(outcomes, ground);
   // Inside everything is tried; only we know what it was no use to try.
   for (auto& [id, outcome] : outcomes) {
