@@ -79,7 +79,7 @@ for number in other_processes():
 for number in other_processes():
     try: text = open(f"/proc/{number}/cmdline").read()
     except OSError: continue
-    if "escapes_test" in text or "--bind" in text: escaped()
+    if "_test.py" in text or "--bind" in text: escaped()
 """, cases=("isolation-057",)),
     Attempt("opens the memory of another process", """
 for number in other_processes():
