@@ -82,7 +82,13 @@ Result<Preparation> prepare(const SandboxPlan& plan, const SandboxParts& parts) 
   if (!user) return std::unexpected(user.error());
   auto program = open_program(parts.inside_program);
   if (!program) return std::unexpected(program.error());
-  return Preparation{.stdio = *stdio, .user = *user, .program = *std::move(program)};
+  Preparation prepared{.stdio = *stdio, .user = *user, .program = *std::move(program)};
+  if (parts.group_limits == GroupLimits::WhereTheyCanBeHad) {
+    auto group = Cgroup::make(plan.limits);
+    if (!group) return std::unexpected(group.error());
+    if (*group) prepared.group.emplace(**std::move(group));
+  }
+  return prepared;
 }
 
 Result<ControlSockets> control_sockets() {
