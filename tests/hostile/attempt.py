@@ -27,9 +27,11 @@ import ctypes, errno, glob, mmap, os, resource, socket, stat, subprocess, sys
 libc = ctypes.CDLL(None, use_errno=True)
 def escaped(): print("escaped"); sys.stdout.flush(); os._exit(0)
 print("tries"); sys.stdout.flush()
-NUMBERS = {"io_uring_setup": (425, 425), "io_uring_enter": (426, 426), "io_uring_register": (427, 427), "bpf": (321, 280),
+NUMBERS = {"io_uring_setup": (425, 425), "io_uring_enter": (426, 426), "io_uring_register": (427, 427),
+           "bpf": (321, 280),
            "process_vm_readv": (310, 270), "kcmp": (312, 272), "pidfd_open": (434, 434), "pidfd_getfd": (438, 438),
-           "setns": (308, 268), "personality": (135, 92), "clone": (56, 220), "clone3": (435, 435), "fsopen": (430, 430),
+           "setns": (308, 268), "personality": (135, 92), "clone": (56, 220), "clone3": (435, 435),
+           "fsopen": (430, 430),
            "fsconfig": (431, 431), "open_tree": (428, 428), "move_mount": (429, 429), "pivot_root": (155, 41),
            "umount2": (166, 39), "timer_create": (222, 107), "mount_setattr": (442, 442)}
 def call(name, *arguments):

@@ -1,5 +1,6 @@
-"""Every line of the cases of isolation, on the backend that is taken by itself: what is denied does not get out, what is
-allowed works.
+"""Every line of the cases of isolation, on the backend that is taken by itself.
+
+What is denied does not get out, what is allowed works.
 
     cases_test.py SANDBOXED YETT_INSIDE
 """

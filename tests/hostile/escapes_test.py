@@ -68,7 +68,8 @@ escaped()
 
 
 ATTEMPTS = [
-    Attempt("reads the launcher's environment", 'if os.environ.get("YETT_CANARY") == CANARY: escaped()', cases=("isolation-056",)),
+    Attempt("reads the launcher's environment", 'if os.environ.get("YETT_CANARY") == CANARY: escaped()',
+            cases=("isolation-056",)),
     Attempt("reads the environment of another process", """
 for number in other_processes():
     try: text = open(f"/proc/{number}/environ").read()
