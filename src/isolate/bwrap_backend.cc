@@ -51,7 +51,6 @@ Result<Sandbox> BwrapBackend::hold(const SandboxPlan& plan, const SandboxParts& 
   if (!process) return std::unexpected(process.error());
   return Sandbox({.process = *std::move(process),
                   .reports = std::move(sockets->ours),
-                  .group = std::move(prepared->group),
                   .wall_seconds = plan.limits.wall_seconds,
                   .confinement = {.backend = Backend::Bwrap}});
 }

@@ -156,31 +156,6 @@ TEST_P(EachBackend, LimitsHold) {
   EXPECT_EQ(output_of(processes), "limited\n");
 }
 
-TEST_P(EachBackend, AControlGroupHoldsAllOfASandboxAndGoesWithIt) {
-  const auto probe = Cgroup::make({}).value();
-  if (!probe || !probe->limits_processes()) GTEST_SKIP() << "no control group that limits processes can be had here";
-  auto with_group = parts();
-  with_group.group_limits = GroupLimits::WhereTheyCanBeHad;
-  const auto parent = std::filesystem::path(probe->folders().front()).parent_path();
-  const auto groups = [&] {
-    std::size_t count = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(parent)) {
-      const auto name = entry.path().filename().string();
-      if (name.starts_with("yett-sandbox-" + std::to_string(::getpid()) + "-")) ++count;
-    }
-    return count;
-  };
-  const auto before = groups();
-  {
-    auto sandbox = released(shell("echo running; sleep 1000"), with_group);
-    EXPECT_EQ(line_of(sandbox.process().output()), "running\n");
-    EXPECT_EQ(groups(), before + 1);
-    sandbox.kill();
-    sandbox.wait();
-  }
-  EXPECT_EQ(groups(), before);
-}
-
 TEST_P(EachBackend, DescriptorsAreHandedOverAndNoOthersOrRefused) {
   const FileDescriptor secret(::open("/dev/zero", O_RDONLY));  // stays open over execve(2)
   const FileDescriptor full(::open("/dev/full", O_WRONLY | O_CLOEXEC));

@@ -113,7 +113,6 @@ Result<Sandbox> LandlockBackend::hold(const SandboxPlan& plan, const SandboxPart
                   .life = std::move(ours),
                   .ended_by = StartedSandbox::EndedBy::Life,
                   .folder = *std::move(scratch),
-                  .group = std::move(prepared->group),
                   .wall_seconds = plan.limits.wall_seconds,
                   .confinement = {.backend = Backend::Landlock, .gaps = std::move(gaps)}});
 }

@@ -2,7 +2,6 @@
 
 #include <linux/filter.h>
 
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,10 +15,6 @@
 
 namespace yett {
 
-/// Whether memory and processes are limited for a sandbox as a whole, too, by control groups (isolate/cgroup.h). It is
-/// asked for: moving the processes costs more than all the rest of a start.
-enum class GroupLimits : std::uint8_t { None, WhereTheyCanBeHad };
-
 /// What a sandbox is started with beyond its plan: things of this process, which a value cannot hold.
 struct SandboxParts {
   /// The program yett-inside; find_inside_program().
@@ -31,7 +26,6 @@ struct SandboxParts {
   /// Who the sandbox is outside; unset: who we are, or sandbox_user() for root. Root itself is refused: what root of
   /// this machine opens in /proc/sys is open to it in any namespace.
   std::optional<UserIdentity> user{};
-  GroupLimits group_limits = GroupLimits::None;
   /// The program's side of a pseudo terminal, which becomes the terminal of its session: its stdin, stdout and stderr
   /// instead of pipes, and of those that are inherited it takes the place of each that is a terminal. Ours stays open.
   /// It must not be a terminal that anybody else reads.

@@ -168,7 +168,6 @@ Result<Sandbox> hold_by_descriptors(Backend kind, Held held) {
                   .reports = std::move(sockets->ours),
                   .life = std::move(ours),
                   .folder = std::move(held.bundle).take(),
-                  .group = std::move(held.prepared.group),
                   .wall_seconds = held.plan.limits.wall_seconds,
                   .confinement = confinement_of(kind)});
 }
@@ -204,7 +203,6 @@ Result<Sandbox> hold_by_pipes(Backend kind, Held held) {
                   .reports = std::move(reports),
                   .go = std::move(go),
                   .folder = std::move(held.bundle).take(),
-                  .group = std::move(held.prepared.group),
                   .wall_seconds = held.plan.limits.wall_seconds,
                   .confinement = confinement_of(kind)});
 }

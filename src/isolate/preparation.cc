@@ -82,13 +82,7 @@ Result<Preparation> prepare(const SandboxPlan& plan, const SandboxParts& parts) 
   if (!user) return std::unexpected(user.error());
   auto program = open_program(parts.inside_program);
   if (!program) return std::unexpected(program.error());
-  Preparation prepared{.stdio = *stdio, .user = *user, .program = *std::move(program)};
-  if (parts.group_limits == GroupLimits::WhereTheyCanBeHad) {
-    auto group = Cgroup::make(plan.limits);
-    if (!group) return std::unexpected(group.error());
-    if (*group) prepared.group.emplace(**std::move(group));
-  }
-  return prepared;
+  return Preparation{.stdio = *stdio, .user = *user, .program = *std::move(program)};
 }
 
 Result<ControlSockets> control_sockets() {

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "base/error.h"
-#include "isolate/cgroup.h"
 #include "isolate/launch.h"
 #include "isolate/sandbox_plan.h"
 #include "os/file_descriptor.h"
@@ -38,7 +37,6 @@ struct Preparation {
   std::optional<std::array<int, 3>> stdio{};  // unset: pipes
   std::optional<UserIdentity> user{};         // whom root has it started as
   FileDescriptor program;                     // yett-inside
-  std::optional<Cgroup> group{};              // where one is asked for and can be had
 };
 
 /// Fails with Input for a plan that check_plan() refuses, that hands over a terminal of ours or would belong to root,

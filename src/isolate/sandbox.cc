@@ -12,9 +12,6 @@
 #include <climits>
 #include <csignal>
 #include <cstring>
-#include <filesystem>
-#include <sstream>
-#include <system_error>
 
 #include "isolate/inside.h"
 #include "os/files.h"
@@ -57,7 +54,7 @@ const char* words_for(InsideReport::Step step) {
   return "a sandbox failed";
 }
 
-Confinement with_reported(Confinement confinement, const InsideReport& report, const std::optional<Cgroup>& group) {
+Confinement with_reported(Confinement confinement, const InsideReport& report) {
   confinement.landlock_abi = report.landlock_abi;
   confinement.filtered = report.filtered != 0;
   for (unsigned bit = 0; bit < 32; ++bit) {
@@ -65,10 +62,8 @@ Confinement with_reported(Confinement confinement, const InsideReport& report, c
     if (gap != 0) confinement.gaps.push_back(fmt::format("not refused by this kernel: {}", landlock_gap_text(gap)));
   }
   if (!confinement.filtered) confinement.gaps.emplace_back("no filter of system calls");
-  const bool has_memory = group && group->limits_memory();
   confinement.gaps.emplace_back(
-      has_memory ? "limits by rlimit only: CPU time holds for each process"
-                 : "limits by rlimit only: memory and CPU time hold for each process, shared memory for none");
+      "limits by rlimit only: memory and CPU time hold for each process, shared memory for none");
   return confinement;
 }
 
@@ -121,7 +116,6 @@ int SandboxEnd::exit_code() const {
 
 Sandbox::Sandbox(StartedSandbox started)
     : folder_(std::move(started.folder)),
-      group_(std::move(started.group)),
       process_(std::move(started.process)),
       reports_(std::move(started.reports)),
       go_(std::move(started.go)),
@@ -164,25 +158,6 @@ void Sandbox::get_to_know(pid_t program) {
   first_number_ = first;
 }
 
-Result<void> Sandbox::enter_group() {
-  if (!group_) return {};
-  std::vector<pid_t> processes{process_.pid()};
-  for (std::size_t index = 0; index < processes.size(); ++index) {
-    if (auto taken = group_->take(processes[index]); !taken) return taken;
-    // Those of each thread: a runtime's own threads start processes, too.
-    std::error_code error;
-    const auto threads = fmt::format("/proc/{}/task", processes[index]);
-    for (std::filesystem::directory_iterator thread(threads, error), end; !error && thread != end;
-         thread.increment(error)) {
-      const auto children = read_file(thread->path().string() + "/children", kStatusBytes);
-      if (!children) continue;
-      std::istringstream numbers(*children);
-      for (pid_t number = 0; numbers >> number;) processes.push_back(number);
-    }
-  }
-  return {};
-}
-
 std::string Sandbox::last_words() {
   std::string words;
   std::array<char, 1024> bytes;
@@ -208,10 +183,6 @@ Result<Confinement> Sandbox::release() {
   };
   auto held = next_report();
   if (!held) return not_started(held.error());
-  if (auto entered = enter_group(); !entered) {
-    kill();
-    return not_started(entered.error());
-  }
   deadline_ = std::chrono::steady_clock::now() + std::chrono::seconds(wall_seconds_);
   constexpr char kGo = 1;
   const auto sent = go_.is_open() ? ::write(go_.get(), &kGo, 1) : ::send(reports_.get(), &kGo, 1, MSG_NOSIGNAL);
@@ -220,7 +191,7 @@ Result<Confinement> Sandbox::release() {
   auto report = next_report();
   if (!report) return not_started(report.error());
   if (report->kind == InsideReport::Kind::Confined) {
-    auto confinement = with_reported(confinement_, *report, group_);
+    auto confinement = with_reported(confinement_, *report);
     // The end of the socket means that the program has taken over, too.
     auto after = next_report();
     if (!after || after->kind == InsideReport::Kind::Executed) return confinement;
@@ -240,7 +211,6 @@ void Sandbox::kill() {
 
 void Sandbox::end_now() {
   life_.reset();
-  if (group_) group_->kill();
   if (ended_by_ == StartedSandbox::EndedBy::Life) return;
   if (confinement_.backend != Backend::Bwrap && first_.is_open()) {
     // A runtime that is killed does not take its container with it; bwrap does.

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "base/error.h"
-#include "isolate/cgroup.h"
 #include "isolate/inside_request.h"
 #include "isolate/private_folder.h"
 #include "model/isolation.h"
@@ -59,8 +58,6 @@ struct StartedSandbox {
   EndedBy ended_by = EndedBy::Process;
   /// What the backend needs meanwhile; removed at the end.
   std::optional<PrivateFolder> folder{};
-  /// Where all of it is moved before the program is released.
-  std::optional<Cgroup> group{};
   std::uint64_t wall_seconds = 0;
   /// The backend and what it leaves open, before yett-inside has told what else does not hold.
   Confinement confinement{};
@@ -106,15 +103,12 @@ class Sandbox {
   Result<InsideReport> next_report();
   /// Learns who is inside, from the number of the program that waits there for us.
   void get_to_know(pid_t program);
-  /// Moves all that there is of it, which waits for us, into its control group.
-  Result<void> enter_group();
   /// Why nothing was executed, in words. Ends the sandbox.
   std::string last_words();
   void end_now();
 
   // Removed last of all, after everything that stands in it has ended.
   std::optional<PrivateFolder> folder_;
-  std::optional<Cgroup> group_;
   ChildProcess process_;
   FileDescriptor reports_;
   FileDescriptor go_;

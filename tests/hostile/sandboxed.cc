@@ -6,7 +6,6 @@
 //   --read FROM TO       a folder or file to read and execute; --write FROM TO: to change
 //   --env NAME=VALUE     a variable, beyond PATH and HOME
 //   --terminal           stdin, stdout and stderr are a pseudo terminal, from which all is copied to our stdout
-//   --group-limits       limits for all of it, by control groups, where they can be had
 //   --cwd FOLDER, --limit NAME=NUMBER, --report (what holds, on stderr), --times N (that often, one after another)
 
 #include <fcntl.h>
@@ -116,8 +115,6 @@ Options read(std::span<char*> arguments) {
       set_limit(plan.limits, next());
     else if (name == "--terminal")
       options.in_terminal = true;
-    else if (name == "--group-limits")
-      options.parts.group_limits = yett::GroupLimits::WhereTheyCanBeHad;
     else if (name == "--report")
       options.report = true;
     else if (name == "--times")
