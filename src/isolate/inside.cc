@@ -82,20 +82,26 @@ void set_limits(const Limits& limits) {
     std::uint64_t value;
   };
   // Private memory, not address space: runtimes reserve far more addresses than they ever fill.
-  const std::array<Limit, 7> all{{{RLIMIT_DATA, limits.memory_bytes},
+  const std::array<Limit, 9> all{{{RLIMIT_DATA, limits.memory_bytes},
                                   {RLIMIT_NPROC, limits.processes},
                                   {RLIMIT_CPU, limits.cpu_seconds},
                                   {RLIMIT_FSIZE, limits.file_bytes},
                                   {RLIMIT_NOFILE, limits.open_files},
                                   {RLIMIT_CORE, limits.core_bytes},
-                                  {RLIMIT_MEMLOCK, limits.locked_bytes}}};
+                                  {RLIMIT_MEMLOCK, limits.locked_bytes},
+                                  {RLIMIT_MSGQUEUE, limits.queue_bytes},
+                                  {RLIMIT_SIGPENDING, limits.pending_signals}}};
   for (const auto& limit : all) {
     rlimit present{};
     if (::getrlimit(limit.resource, &present) != 0) fail_inside(Step::Limits, "cannot limit a resource");
     // A lower limit that we were started with holds on.
     const rlim_t value = limit.value < present.rlim_max ? limit.value : present.rlim_max;
     const rlimit wanted{.rlim_cur = value, .rlim_max = value};
-    if (::setrlimit(limit.resource, &wanted) != 0) fail_inside(Step::Limits, "cannot limit a resource");
+    if (::setrlimit(limit.resource, &wanted) == 0) continue;
+    // Linux always lets a limit be lowered. gVisor knows these two and refuses to change them, which is a gap of its
+    // backend.
+    const bool is_fixed = limit.resource == RLIMIT_MSGQUEUE || limit.resource == RLIMIT_SIGPENDING;
+    if (!is_fixed || errno != EPERM) fail_inside(Step::Limits, "cannot limit a resource");
   }
 }
 

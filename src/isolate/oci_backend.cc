@@ -68,6 +68,7 @@ Confinement confinement_of(Backend kind) {
     confinement.gaps = {
         "gVisor's kernel has no Landlock: the mounts alone say what is read and written",
         "gVisor's kernel limits no memory that a program maps: the limit of memory does not hold",
+        "gVisor's kernel keeps its own limits of message queues, timers and files in scratch folders",
         "the folder /dev, which is in gVisor's memory and the sandbox's own, can be changed and has no limit",
         "the program is user 0 of its own namespace, without capabilities, and an ordinary user outside",
     };

@@ -8,6 +8,10 @@
 namespace yett {
 namespace {
 
+/// How many files a scratch folder holds: what a small one can be filled with, and one for a page of memory.
+constexpr std::uint64_t kFewestFiles = 1024;
+constexpr std::uint64_t kBytesOfFile = 4096;
+
 /// Of /dev/shm, where programs keep memory that they share.
 constexpr std::uint64_t kSharedMemoryBytes = std::uint64_t{64} << 20;
 
@@ -36,9 +40,14 @@ Json bound(const OciSetting& setting, const std::string& from, const std::string
 
 Json plan_mount(const OciSetting& setting, const Mount& mount, std::span<const std::string>& texts) {
   switch (mount.kind) {
-    case Mount::Kind::Scratch:
-      return mount_of("tmpfs", "tmpfs", mount.to,
-                      {"nosuid", "nodev", "mode=1777", fmt::format("size={}", mount.bytes)});
+    case Mount::Kind::Scratch: {
+      std::vector<std::string> options{"nosuid", "nodev", "mode=1777", fmt::format("size={}", mount.bytes)};
+      // Empty files have no size that would count. gVisor does not know the option.
+      if (setting.kind != OciKind::Gvisor) {
+        options.push_back(fmt::format("nr_inodes={}", std::max(kFewestFiles, mount.bytes / kBytesOfFile)));
+      }
+      return mount_of("tmpfs", "tmpfs", mount.to, options);
+    }
     case Mount::Kind::Text: {
       auto file = mount_of("bind", texts.front(), mount.to, {"bind", "nosuid", "nodev", "ro"});
       texts = texts.subspan(1);

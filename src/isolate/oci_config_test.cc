@@ -108,7 +108,7 @@ TEST(OciConfig, EachKindOfMountIsThereInItsOrder) {
               ElementsAre("proc proc /proc", "tmpfs tmpfs /dev", "devpts devpts /dev/pts", "tmpfs shm /dev/shm",
                           "bind /usr /usr", "bind /run/bundle/text-0 /etc/passwd", "bind /srv/work /desk",
                           "tmpfs tmpfs /tmp", "bind /run/bundle/text-1 /etc/group"));
-  EXPECT_THAT(options_of(config, "/tmp"), ElementsAre("nosuid", "nodev", "mode=1777", "size=4096"));
+  EXPECT_THAT(options_of(config, "/tmp"), ElementsAre("nosuid", "nodev", "mode=1777", "size=4096", "nr_inodes=1024"));
   for (const auto* place : {"/usr", "/etc/passwd", "/dev"}) EXPECT_THAT(options_of(config, place), Contains("ro"));
   EXPECT_THAT(options_of(config, "/usr"), testing::IsSupersetOf({"rbind", "rro", "rnosuid", "rnodev"}));
   EXPECT_THAT(options_of(config, "/desk"), ElementsAre("rbind", "nosuid", "nodev", "rnosuid", "rnodev"));

@@ -56,6 +56,9 @@ struct Limits {
   std::uint64_t open_files = 1024;                       // of each process (RLIMIT_NOFILE)
   std::uint64_t core_bytes = 0;                          // RLIMIT_CORE
   std::uint64_t locked_bytes = std::uint64_t{64} << 10;  // of each process (RLIMIT_MEMLOCK)
+  std::uint64_t queue_bytes = std::uint64_t{256} << 10;  // of all POSIX message queues (RLIMIT_MSGQUEUE)
+  /// Signals that wait and timers, of the whole sandbox (RLIMIT_SIGPENDING); counted as processes are.
+  std::uint64_t pending_signals = 1024;
   /// From its release to its end, for the whole sandbox; 0 ends it at once.
   std::uint64_t wall_seconds = 600;
 

@@ -10,34 +10,10 @@ import shutil
 import socket
 import subprocess
 import sys
-from dataclasses import dataclass, field
-from typing import Callable
 
+from attempt import CANARY, PROLOGUE, Attempt
+from kernel_attempts import KERNEL_ATTEMPTS
 from sandboxes import PYTHON, is_filtered, launchers
-
-CANARY = "canary-3f9c1d"
-
-
-@dataclass
-class Attempt:
-    name: str
-    code: str  # Python; says "escaped" when it has got what it wanted. It knows WORK, KEPT, HOME, TOP, CANARY and BYSTANDER.
-    prepare: Callable = None  # of the ground and the launcher; returns what has to live meanwhile
-    options: tuple = ()  # of the sandbox
-    needs_filter: bool = False
-    residual: str = ""  # why it is known to succeed
-    residual_on: dict = field(default_factory=dict)  # the same, by backend
-    after: Callable = None  # of the ground; whether it has escaped, seen from outside
-
-
-PROLOGUE = """
-import ctypes, mmap, os, resource, socket, stat, subprocess, sys
-libc = ctypes.CDLL(None, use_errno=True)
-def escaped(): print("escaped"); sys.stdout.flush(); os._exit(0)
-print("tries"); sys.stdout.flush()
-def other_processes(): return [n for n in os.listdir("/proc") if n.isdigit() and int(n) != os.getpid()]
-"""
-
 
 def listen(address):
     server = socket.socket(socket.AF_UNIX if not isinstance(address, tuple) else socket.AF_INET)
@@ -92,19 +68,20 @@ escaped()
 
 
 ATTEMPTS = [
-    Attempt("reads the launcher's environment", 'if os.environ.get("YETT_CANARY") == CANARY: escaped()'),
+    Attempt("reads the launcher's environment", 'if os.environ.get("YETT_CANARY") == CANARY: escaped()',
+            cases=("isolation-056",)),
     Attempt("reads the environment of another process", """
 for number in other_processes():
     try: text = open(f"/proc/{number}/environ").read()
     except OSError: continue
     if CANARY in text: escaped()
-"""),
+""", cases=("isolation-055",)),
     Attempt("reads the command line of a process outside", """
 for number in other_processes():
     try: text = open(f"/proc/{number}/cmdline").read()
     except OSError: continue
-    if "escapes_test" in text or "--bind" in text: escaped()
-"""),
+    if "_test.py" in text or "--bind" in text: escaped()
+""", cases=("isolation-057",)),
     Attempt("opens the memory of another process", """
 for number in other_processes():
     try: os.open(f"/proc/{number}/mem", os.O_RDWR)
@@ -121,20 +98,20 @@ for number in range(3, 256):
     Attempt("connects to a socket of this machine in a folder that is shown", """
 socket.socket(socket.AF_UNIX).connect(f"{WORK}/docker.sock")
 escaped()
-""", prepare=host_socket, needs_filter=True),
+""", prepare=host_socket, needs_filter=True, cases=("isolation-023", "isolation-090")),
     Attempt("connects to an abstract socket of this machine", """
 socket.socket(socket.AF_UNIX).connect(f"\\0yett-hostile-{TOP}")
 escaped()
-""", prepare=lambda ground, _: listen(f"\0yett-hostile-{ground.top}")),
+""", prepare=lambda ground, _: listen(f"\0yett-hostile-{ground.top}"), cases=("isolation-024", "isolation-025")),
     Attempt("connects to a port of this machine", """
 socket.create_connection(("127.0.0.1", int(open(f"{KEPT}/port").read())), 5)
 escaped()
-""", prepare=lambda ground, _: listening_port(ground)),
+""", prepare=lambda ground, _: listening_port(ground), cases=("isolation-019",)),
     Attempt("sees a network device besides its loopback", """
 if len(socket.if_nameindex()) > 1: escaped()
-"""),
+""", cases=("isolation-019", "isolation-022")),
     Attempt("reads /sys", 'os.listdir("/sys/kernel"); escaped()', residual_on={
-        "oci:runsc": "gVisor has a /sys of its own, with nothing of this machine"}),
+        "oci:runsc": "gVisor has a /sys of its own, with nothing of this machine"}, cases=("isolation-064",)),
     Attempt("reads a file that is not shown", 'open(f"{HOME}/secret").read(); escaped()'),
     Attempt("reads a file that is not shown, through a link", 'open(f"{WORK}/link").read(); escaped()',
             prepare=lambda ground, _: link_home(ground)),
@@ -145,29 +122,29 @@ if len(socket.if_nameindex()) > 1: escaped()
     Attempt("reads /etc/shadow", 'open("/etc/shadow").read(); escaped()'),
     Attempt("lists /root", 'os.listdir("/root"); escaped()'),
     Attempt("lists /home", 'os.listdir("/home"); escaped()'),
-    Attempt("reads the kernel's keys", 'if open("/proc/keys").read(): escaped()'),
+    Attempt("reads the kernel's keys", 'if open("/proc/keys").read(): escaped()', cases=("isolation-058",)),
     Attempt("reads the kernel's symbols", 'if open("/proc/kallsyms").read(): escaped()'),
     Attempt("opens a setting of the kernel for writing", 'open("/proc/sys/kernel/core_pattern", "r+"); escaped()'),
     Attempt("changes how it is chosen when memory is short", """
 open("/proc/self/oom_score_adj", "w").write("500")
 escaped()
 """, residual_on={"oci:runsc": "gVisor keeps that number for itself"}),
-    Attempt("writes to a folder that is shown to be read", write_to('f"{KEPT}/new"')),
+    Attempt("writes to a folder that is shown to be read", write_to('f"{KEPT}/new"'), cases=("isolation-089",)),
     Attempt("writes to the root", write_to('"/new"')),
     Attempt("writes to /etc", write_to('"/etc/new"')),
     Attempt("writes to /usr", write_to('"/usr/new"')),
     Attempt("puts something into /dev", write_to('"/dev/new"'), residual_on={
-        "oci:runsc": "its /dev is in gVisor's memory and the sandbox's own"}),
+        "oci:runsc": "its /dev is in gVisor's memory and the sandbox's own"}, cases=("isolation-061",)),
     Attempt("makes a device", 'os.mknod(f"{WORK}/device", stat.S_IFCHR | 0o666, os.makedev(1, 3)); escaped()'),
     Attempt("mounts something", """
 if libc.mount(b"none", f"{WORK}".encode(), b"tmpfs", 0, None) == 0:
     libc.umount2(f"{WORK}".encode(), 2)
     escaped()
-"""),
-    Attempt("makes a user namespace", "if libc.unshare(0x10000000) == 0: escaped()"),
+""", cases=("isolation-044",)),
+    Attempt("makes a user namespace", "if libc.unshare(0x10000000) == 0: escaped()", cases=("isolation-041",)),
     Attempt("becomes root by a setuid program", """
 if "root" in subprocess.run([f"{WORK}/as-root", "-un"], capture_output=True, text=True).stdout: escaped()
-""", prepare=setuid_program),
+""", prepare=setuid_program, cases=("isolation-075",)),
     Attempt("marks a program setuid, for whoever runs it outside", """
 path = f"{WORK}/tool"
 if os.path.exists(path): os.unlink(path)
@@ -186,7 +163,7 @@ if os.fork() == 0:
     os._exit(0)
 os.read(ready, 1)
 os._exit(0)
-""", prepare=fifo, after=has_reader),
+""", prepare=fifo, after=has_reader, cases=("isolation-071",)),
     Attempt("starts more processes than it may", """
 ready, held = os.pipe()
 for _ in range(400):
@@ -195,36 +172,36 @@ for _ in range(400):
         os.read(ready, 1)
         os._exit(0)
 escaped()
-""", options=("--limit", "processes=100")),
+""", options=("--limit", "processes=100"), cases=("isolation-066",)),
     Attempt("takes 10 GB of memory", """
 mmap.mmap(-1, 10 << 30, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000)
 escaped()
-""", residual_on={"oci:runsc": "gVisor limits no memory that a program maps"}),
+""", residual_on={"oci:runsc": "gVisor limits no memory that a program maps"}, cases=("isolation-067",)),
     Attempt("makes a file of 1 TB", """
 try:
     with open(f"{WORK}/large", "wb") as file: file.truncate(1 << 40)
 finally: os.unlink(f"{WORK}/large")
 escaped()
-"""),
+""", cases=("isolation-069",)),
     Attempt("fills /tmp", """
 try:
     with open(f"/tmp/yett-hostile-fill-{os.getpid()}", "wb") as file:
         for _ in range(80): file.write(bytes(1 << 20))
 finally: os.unlink(f"/tmp/yett-hostile-fill-{os.getpid()}")
 escaped()
-"""),
+""", cases=("isolation-069",)),
     Attempt("moves what is protected out of its place", """
 os.rename(f"{WORK}/deep/er/kept", f"{WORK}/deep/er/moved")
 os.rename(f"{WORK}/deep/er/moved", f"{WORK}/deep/er/kept")
 escaped()
-""", prepare=protected_folder, options=("deep/er/kept",)),
+""", prepare=protected_folder, options=("deep/er/kept",), cases=("isolation-085",)),
     Attempt("moves a folder above what is protected, and puts another one there", """
 os.rename(f"{WORK}/deep", f"{WORK}/moved")
 os.makedirs(f"{WORK}/deep/er/kept")
 open(f"{WORK}/deep/er/kept/file", "w").write("evil")
 import shutil; shutil.rmtree(f"{WORK}/deep"); os.rename(f"{WORK}/moved", f"{WORK}/deep")
 escaped()
-""", prepare=protected_folder, options=("deep/er/kept",)),
+""", prepare=protected_folder, options=("deep/er/kept",), cases=("isolation-085",)),
 ]
 
 
@@ -240,6 +217,9 @@ def link_home(ground):
     path.symlink_to(ground.home / "secret")
 
 
+ALL_ATTEMPTS = ATTEMPTS + KERNEL_ATTEMPTS
+
+
 def sandbox_options(attempt, ground):
     if len(attempt.options) == 1:  # a folder below WORK that is shown to be read
         path = ground.work / attempt.options[0]
@@ -251,6 +231,8 @@ def try_out(attempt, launcher, ground, filtered, bystander):
     """None when it is held, else why not; "skipped: ..." where nothing can be said."""
     if attempt.needs_filter and not filtered:
         return "skipped: needs the filter of system calls"
+    if launcher.backend in attempt.not_on:
+        return f"skipped: residual: {attempt.not_on[launcher.backend]}"
     names = {"WORK": ground.work, "KEPT": ground.kept, "HOME": ground.home, "TOP": ground.top, "CANARY": CANARY}
     code = PROLOGUE + "".join(f"{name} = {str(value)!r}\n" for name, value in names.items())
     code += f"BYSTANDER = {bystander.pid}\n{attempt.code}"
@@ -260,22 +242,28 @@ def try_out(attempt, launcher, ground, filtered, bystander):
     try:
         def escapes(run):
             living = attempt.prepare(ground, launcher) if attempt.prepare else None
+            if attempt.hands_over:
+                more["pass_fds"] = [secret, living.fileno()]
             done = run()
             out = attempt.after(ground) if attempt.after else "escaped" in done.stdout
             if living:
                 living.close()
             return out, done
-        out, control = escapes(lambda: launcher.outside(argv, **more))
+        terminal = [PYTHON, "-c", "import pty, sys; pty.spawn(sys.argv[1:])"] if attempt.in_terminal else []
+        out, control = escapes(lambda: launcher.outside([*terminal, *argv], **more))
         if not out:
             return f"skipped: it does not succeed outside either: {control.stderr.strip()[-80:]}"
         # What the one outside has left behind must not be taken for the other's.
         if attempt.after:
             (ground.work / "fifo").unlink()
-        out, inside = escapes(lambda: launcher.inside(ground, argv, *sandbox_options(attempt, ground), **more))
+        options = [*sandbox_options(attempt, ground), *(["--terminal"] if attempt.in_terminal else [])]
+        out, inside = escapes(lambda: launcher.inside(ground, argv, *options, **more))
         if out:
             residual = attempt.residual or attempt.residual_on.get(launcher.backend)
             return f"skipped: residual: {residual}" if residual else "it got out"
         if "Landlock cannot hold" in inside.stderr and launcher.backend == "landlock":
+            return "skipped: refused: " + inside.stderr.strip()
+        if attempt.in_terminal and "gVisor passes no" in inside.stderr:
             return "skipped: refused: " + inside.stderr.strip()
         if not inside.stdout.startswith("tries"):
             return f"it was not even tried: {inside.stderr.strip()}"
@@ -293,7 +281,7 @@ def main():
         # A process of the same user, outside.
         bystander = subprocess.Popen(["/usr/bin/cat"], stdin=subprocess.PIPE, env={"YETT_CANARY": CANARY}, cwd="/",
                                      **launcher.identity)
-        for attempt in ATTEMPTS:
+        for attempt in ALL_ATTEMPTS:
             why = try_out(attempt, launcher, ground, filtered, bystander)
             tried += 1
             held = why is None or why.startswith("skipped")

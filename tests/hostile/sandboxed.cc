@@ -5,11 +5,14 @@
 //   --inside FILE        yett-inside, when it is not beside this program
 //   --read FROM TO       a folder or file to read and execute; --write FROM TO: to change
 //   --env NAME=VALUE     a variable, beyond PATH and HOME
+//   --terminal           stdin, stdout and stderr are a pseudo terminal, from which all is copied to our stdout
 //   --cwd FOLDER, --limit NAME=NUMBER, --report (what holds, on stderr), --times N (that often, one after another)
 
+#include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <span>
@@ -28,6 +31,7 @@ struct Options {
   yett::SandboxPlan plan;
   yett::SandboxParts parts;
   bool report = false;
+  bool in_terminal = false;
   int times = 1;
   yett::Backend backend = yett::Backend::Bwrap;
 };
@@ -54,6 +58,26 @@ void set_limit(yett::Limits& limits, const std::string& text) {
     limits.wall_seconds = value;
   else
     stop("not a limit: " + text);
+}
+
+/// A pseudo terminal for the program; our side of it.
+yett::FileDescriptor add_terminal(Options& options, yett::FileDescriptor& theirs) {
+  yett::FileDescriptor ours(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC));
+  if (!ours.is_open() || ::unlockpt(ours.get()) != 0) stop("no pseudo terminal");
+  theirs = yett::FileDescriptor(::open(::ptsname(ours.get()), O_RDWR | O_NOCTTY | O_CLOEXEC));
+  if (!theirs.is_open()) stop("no pseudo terminal");
+  options.plan.stdio = yett::Stdio::Pipes;
+  options.parts.terminal = theirs.get();
+  return ours;
+}
+
+/// Until nobody has the other side any more.
+void copy_output(const yett::FileDescriptor& terminal) {
+  std::array<char, 4096> bytes;
+  for (;;) {
+    const auto count = ::read(terminal.get(), bytes.data(), bytes.size());
+    if (count <= 0 || ::write(STDOUT_FILENO, bytes.data(), static_cast<std::size_t>(count)) != count) return;
+  }
 }
 
 Options read(std::span<char*> arguments) {
@@ -89,6 +113,8 @@ Options read(std::span<char*> arguments) {
       plan.cwd = next();
     else if (name == "--limit")
       set_limit(plan.limits, next());
+    else if (name == "--terminal")
+      options.in_terminal = true;
     else if (name == "--report")
       options.report = true;
     else if (name == "--times")
@@ -100,7 +126,10 @@ Options read(std::span<char*> arguments) {
   return options;
 }
 
-int run(const Options& options) {
+int run(Options& options) {
+  yett::FileDescriptor theirs;
+  yett::FileDescriptor ours;
+  if (options.in_terminal) ours = add_terminal(options, theirs);
   auto sandbox = yett::isolation_backend(options.backend).hold(options.plan, options.parts);
   if (!sandbox) stop(sandbox.error().to_string());
   const auto confinement = sandbox->release();
@@ -112,6 +141,10 @@ int run(const Options& options) {
     std::fprintf(stderr, "%s: landlock %d, filter %d\n", std::string(yett::backend_name(confinement->backend)).c_str(),
                  confinement->landlock_abi, confinement->filtered ? 1 : 0);
     for (const auto& gap : confinement->gaps) std::fprintf(stderr, "gap: %s\n", gap.c_str());
+  }
+  if (ours.is_open()) {
+    theirs.reset();
+    copy_output(ours);
   }
   return sandbox->wait().exit_code();
 }

@@ -82,13 +82,13 @@ def run(argv, **options):
                           stderr=subprocess.PIPE, text=True, errors="replace", cwd="/", **options)
 
 
-def launchers():
+def launchers(backends=None):
     """All who can start sandboxes here; ends the test as skipped, with the reason, where nobody can."""
     if len(sys.argv) != 3:
         sys.exit(f"usage: {sys.argv[0]} SANDBOXED YETT_INSIDE")
     users = [(0, ORDINARY), (0, 0), (ORDINARY, ORDINARY)] if os.getuid() == 0 else [(os.getuid(), os.getuid())]
     able = []
-    for backend in BACKENDS:
+    for backend in backends or BACKENDS:
         for user, owner in users:
             launcher = Launcher(*sys.argv[1:], user, owner, backend)
             ground = launcher.ground()
