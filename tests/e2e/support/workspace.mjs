@@ -8,6 +8,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 
 import { Peer } from './peer.mjs';
+import { shown } from './policies.mjs';
 
 export const yett = path.resolve(process.env.YETT ?? 'build/release/yett');
 
@@ -72,8 +73,9 @@ export class Workspace {
     return this.exists(name) ? this.read(name).split('\n').filter(Boolean) : [];
   }
 
+  /** The policy of the workspace. Unless it has paths of its own, its servers find the workspace in their sandbox. */
   policy(text) {
-    return this.write('policy.toml', text);
+    return this.write('policy.toml', /^\[paths\./m.test(text) ? text : text + shown('workspace', this.folder));
   }
 
   get environment() {
