@@ -94,11 +94,13 @@ for line in sys.stdin:
 
 
 class SelfAnswer(yett.InScratchFolder):
+    terms = '[run]\nisolation = { none = "a test double that attacks from outside of a sandbox" }\n'
+
     def setUp(self):
         super().setUp()
         server = self.write("server.py", SERVER)
         command = ["/usr/bin/env", "python3", "-B", server, yett.YETT, self.folder / "state", self.folder]
-        self.guard = Guarded(self.folder, policy=self.write("self.toml", POLICY), command=command)
+        self.guard = Guarded(self.folder, policy=self.write("self.toml", POLICY + self.terms), command=command)
         self.addCleanup(self.guard.close)
 
     def told_by_a_tool(self, request, way):
@@ -187,6 +189,17 @@ class SelfAnswer(yett.InScratchFolder):
             except FileNotFoundError:
                 pass  # it went meanwhile
         return states
+
+
+class InASandbox(SelfAnswer):
+    """The same server where the policy says nothing: its sandbox has no Yett, no store and no card."""
+
+    terms = ""
+
+    def test_of_a_child_of_the_server(self):
+        number = self.guard.send_call("pay", {"text": "p1"})
+        request = self.guard.wait_for_question()
+        self.assertEqual(self.guard.call("say", {"words": ["approve", request]}), {})
 
 
 if __name__ == "__main__":
