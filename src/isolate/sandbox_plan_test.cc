@@ -54,7 +54,8 @@ TEST(SandboxPlan, APlaceHasOneSpelling) {
 }
 
 TEST(SandboxPlan, WhatTheSandboxMakesItselfIsNotCovered) {
-  for (const auto* path : {"/", "/proc", "/proc/sys", "/dev", "/dev/null", "/dev/shm", "/dev/shmem/a", "/sys", "/sys/kernel"}) {
+  for (const auto* path :
+       {"/", "/proc", "/proc/sys", "/dev", "/dev/null", "/dev/shm", "/dev/shmem/a", "/sys", "/sys/kernel"}) {
     EXPECT_THAT(refusal_of(plan_with({.kind = ReadOnly, .from = "/usr", .to = path})), HasSubstr("makes that place"))
         << path;
   }

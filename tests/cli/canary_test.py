@@ -135,7 +135,8 @@ class LiveSecret(CanaryTest):
         self.vault = pathlib.Path("/dev/shm") / (self.folder.name + "-vault")
         self.vault.mkdir(mode=0o700)
         self.addCleanup(shutil.rmtree, self.vault)
-        self.taken = self.folder / "taken"
+        (self.folder / "out").mkdir()
+        self.taken = self.folder / "out/taken"
 
     def mint(self, token):
         end = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(minutes=10)
@@ -149,7 +150,8 @@ class LiveSecret(CanaryTest):
         command = [sys.executable, "-I", "-S", "-B", str(HERE / "canary_server.py"), str(self.taken)]
         lines = "".join(f'"{name}" = {{ {READS}, {where}, result_redact = {redact} }}\n' for name, where in METHODS.items())
         policy = self.write("yett.toml", HUB.format(command=json.dumps(command), methods=json.dumps(list(METHODS)), lines=lines, env=env, redact=redact, mount=json.dumps(str(mount)),
-                                                    token=self.mint(token), notify=json.dumps([str(self.notify)])))
+                                                    token=self.mint(token), notify=json.dumps([str(self.notify)]))
+                            + yett.root_of(self.folder / "out"))
         return Watched(self, policy=policy, command=[], **how)
 
     def held(self):
