@@ -115,6 +115,21 @@ export class Workspace {
     return peer;
   }
 
+  /**
+   * The processes of a server in servers/ that works in this workspace, as the machine numbers them: a server in a sandbox
+   * has a number of its own there. Nobody who starts it is among them.
+   */
+  serverProcesses(folder = this.folder) {
+    return fs.readdirSync('/proc').filter((pid) => /^\d+$/.test(pid)).filter((pid) => {
+      try {
+        const words = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+        return words[0] === process.execPath && words.includes(folder);
+      } catch {
+        return false;  // it has ended meanwhile
+      }
+    });
+  }
+
   /** Runs `yett` with these words and nothing on its stdin to its end. */
   yett(words, { program = yett, ...options } = {}) {
     return new Promise((resolve) => {
