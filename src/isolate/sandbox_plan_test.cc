@@ -60,6 +60,7 @@ TEST(SandboxPlan, WhatTheSandboxMakesItselfIsNotCovered) {
         << path;
   }
   EXPECT_EQ(refusal_of(plan_with({.kind = ReadOnly, .from = "/usr", .to = "/process"})), "");
+  EXPECT_EQ(refusal_of(plan_with({.kind = ReadOnly, .from = "/usr", .to = "/dev/shm/yett"})), "");
 }
 
 TEST(SandboxPlan, AScratchFolderWithoutASizeWouldFillTheMachine) {
