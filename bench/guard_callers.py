@@ -113,7 +113,9 @@ def main():
         folder = pathlib.Path(name).resolve()
         policy = folder / "yett.toml"
         text = POLICY.read_text()
-        policy.write_text(text + '\n[limits]\ncalls_per_minute = 4000000000\nsends_per_run = 1000000\nresult_bytes = "1000GiB"\n')
+        policy.write_text(text + '\n[limits]\ncalls_per_minute = 4000000000\nsends_per_run = 1000000\nresult_bytes = "1000GiB"\n'
+                          f'[paths.desk]\nroot = "{folder / "desk"}"\naccess = "read-write"\n')
+        (folder / "desk").mkdir()
         sync = fdatasync(folder)
         client = Client(yett, folder, policy)
         rate = calls_a_second(client)

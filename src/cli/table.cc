@@ -97,7 +97,7 @@ std::vector<std::string> folded_cell(std::string_view text, std::size_t width) {
 }
 
 constexpr std::size_t kGap = 2;
-constexpr std::size_t kNarrowest = 16;  // of a folded column: below that a sentence is no longer read as one
+constexpr std::size_t kNarrowest = 14;  // of a folded column: below that a sentence is no longer read as one
 
 Row row_of(const std::vector<std::string>& cells) {
   Row row;

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "draft/clue_words.h"
 #include "policy/load.h"
+#include "policy/wide_folder.h"
 #include "policy/write_toml.h"
 #include "words/draft_words.h"
 
@@ -88,21 +90,47 @@ class DraftWriter {
 
   void gather_roots() {
     for (const DraftServer& server : draft_.servers) {
-      if (!takes_paths(server)) continue;
-      const bool is_written = std::ranges::any_of(
-          server.tools, [](const ToolGuess& tool) { return tool.has_role(ArgumentRole::WritePath); });
-      for (const std::string& folder : folders_of(draft_, server)) {
-        const auto known = std::ranges::find(roots_, folder, &DraftRoot::folder);
-        if (known != roots_.end()) {
-          known->is_written = known->is_written || is_written;
-          continue;
-        }
-        std::vector<std::string> taken;
-        for (const DraftRoot& root : roots_) taken.push_back(root.name);
+      if (takes_paths(server)) {
+        const bool is_written = std::ranges::any_of(
+            server.tools, [](const ToolGuess& tool) { return tool.has_role(ArgumentRole::WritePath); });
         const std::string wanted = server.folders.empty() ? "work" : server.name;
-        roots_.push_back({section_name(wanted, taken), folder, is_written});
+        for (const std::string& folder : folders_of(draft_, server)) add_root(wanted, folder, is_written);
       }
     }
+    // What a server works with whoever calls it: its sandbox shows it nothing else.
+    for (const DraftServer& server : draft_.servers) {
+      const bool is_written =
+          std::ranges::any_of(server.tools, [](const ToolGuess& tool) { return tool.effect != Effect::Read; });
+      if (!takes_paths(server)) {
+        for (const std::string& folder : server.folders) add_root(server.name, folder, is_written);
+      }
+      for (const auto& [name, value] : server.env) {
+        if (const auto folder = folder_in(value)) add_root(server.name, *folder, is_written);
+      }
+    }
+  }
+
+  void add_root(const std::string& wanted, const std::string& folder, bool is_written) {
+    const auto known = std::ranges::find(roots_, folder, &DraftRoot::folder);
+    if (known != roots_.end()) {
+      known->is_written = known->is_written || is_written;
+      return;
+    }
+    std::vector<std::string> taken;
+    for (const DraftRoot& root : roots_) taken.push_back(root.name);
+    roots_.push_back({section_name(wanted, taken), folder, is_written});
+  }
+
+  /// The folder that the value of a variable names, or that of the file that it names: what has an ending is a file.
+  /// A folder that holds more than one program is none.
+  [[nodiscard]] std::optional<std::string> folder_in(const std::string& value) const {
+    if (!value.starts_with('/') || value.contains(':')) return std::nullopt;
+    std::string folder = value;
+    while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
+    const auto slash = folder.rfind('/');
+    if (folder.find('.', slash + 2) != std::string::npos) folder.resize(slash);
+    if (folder.empty() || is_wide_folder(folder, draft_.home)) return std::nullopt;
+    return folder;
   }
 
   void write_server(std::size_t index) {

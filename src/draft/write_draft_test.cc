@@ -114,6 +114,23 @@ TEST(WriteDraft, ServersHaveTheFoldersOfTheirOwnCommands) {
   EXPECT_EQ(policy->tools.find("write_note")->writes.roots, (std::vector<std::size_t>{2}));
 }
 
+TEST(WriteDraft, AServerFindsTheFoldersOfItsVariablesInItsSandbox) {
+  constexpr std::string_view kReads = R"([{"name":"get_it"}])";
+  DraftServer notes = server_of("notes", R"([{"name":"create_note","inputSchema":{"properties":{}}}])");
+  notes.env = {
+      {"NOTES_FILE", "/srv/notes/all.jsonl"}, {"HOME", "/root"}, {"PATH", "/srv/bin:/srv/sbin"}, {"LEVEL", "1"}};
+  DraftServer book = server_of("book", kReads);
+  book.env = {{"BOOK_FOLDER", "/srv/book/"}};
+  book.folders = {"/srv/pages"};
+  PolicyDraft draft = draft_of({notes, book});
+  const PolicyRef policy = load(*settle_draft(draft, Language::English));
+  std::vector<std::pair<std::string, PathAccess>> roots;
+  for (const NamedRoot& root : policy->paths) roots.emplace_back(root.root.text(), root.root.access());
+  EXPECT_EQ(roots,
+            (std::vector<std::pair<std::string, PathAccess>>{
+                {"/srv/notes", PathAccess::Write}, {"/srv/pages", PathAccess::Read}, {"/srv/book", PathAccess::Read}}));
+}
+
 TEST(WriteDraft, ASecretIsNamedAndNotWritten) {
   DraftServer server = server_of("hub", R"([{"name":"get_it"}])");
   server.secrets.push_back({.variable = "TOKEN", .section = "hub_token", .from = "HUB_TOKEN"});

@@ -36,7 +36,12 @@ std::string RunningServer::stop() {
   Sandbox* sandbox = std::get_if<Sandbox>(&held_);
   if (sandbox == nullptr) return std::get<ChildProcess>(held_).stop().to_string();
   const SandboxEnd end = sandbox->stop();
-  return end.reason == SandboxEnd::Reason::TimedOut ? "was ended, because its time was over" : end.status.to_string();
+  if (end.reason == SandboxEnd::Reason::TimedOut) return "was ended, because its time was over";
+  // What starts a program inside ends with the code of one that exited, and with this one for one that was killed.
+  constexpr int kKilled = 128;
+  if (end.status.kind != ExitStatus::Kind::Exited || end.status.value <= kKilled) return end.status.to_string();
+  const ExitStatus killed{.kind = ExitStatus::Kind::Killed, .value = end.status.value - kKilled};
+  return killed.to_string() + ", or " + end.status.to_string();
 }
 
 }  // namespace yett

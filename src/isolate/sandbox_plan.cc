@@ -28,10 +28,10 @@ bool is_below(std::string_view path, std::string_view top) {
   return path.size() > top.size() && path.starts_with(top) && path[top.size()] == '/';
 }
 
-/// The process table of the sandbox and its devices: a mount there would put something of ours in their place.
+/// The process table of the sandbox and its devices: a mount there would put something of ours in their place. What
+/// lies below its empty /dev/shm stands in for nothing: where there is no other folder in memory, Yett's secrets do.
 bool is_made_by_sandbox(std::string_view path) {
   constexpr std::array<std::string_view, 3> kMade{"/proc", "/dev", "/sys"};
-  // In memory that is the program's own, something may stand all the same: on some machines secrets lie there.
   if (is_below(path, "/dev/shm")) return false;
   return path == "/" || std::ranges::any_of(kMade, [&](auto top) { return path == top || is_below(path, top); });
 }

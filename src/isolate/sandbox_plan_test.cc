@@ -54,11 +54,13 @@ TEST(SandboxPlan, APlaceHasOneSpelling) {
 }
 
 TEST(SandboxPlan, WhatTheSandboxMakesItselfIsNotCovered) {
-  for (const auto* path : {"/", "/proc", "/proc/sys", "/dev", "/dev/null", "/dev/shm", "/sys", "/sys/kernel"}) {
+  for (const auto* path :
+       {"/", "/proc", "/proc/sys", "/dev", "/dev/null", "/dev/shm", "/dev/shmem/a", "/sys", "/sys/kernel"}) {
     EXPECT_THAT(refusal_of(plan_with({.kind = ReadOnly, .from = "/usr", .to = path})), HasSubstr("makes that place"))
         << path;
   }
   EXPECT_EQ(refusal_of(plan_with({.kind = ReadOnly, .from = "/usr", .to = "/process"})), "");
+  EXPECT_EQ(refusal_of(plan_with({.kind = ReadOnly, .from = "/usr", .to = "/dev/shm/yett"})), "");
 }
 
 TEST(SandboxPlan, AScratchFolderWithoutASizeWouldFillTheMachine) {

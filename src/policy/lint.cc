@@ -96,7 +96,14 @@ class PolicyLint {
 
   void check_paths() {
     if (first_tool(has_role_of_path) != nullptr) return;
-    for (const NamedRoot& root : policy_.paths) {
+    for (std::size_t i = 0; i < policy_.paths.size(); ++i) {
+      const NamedRoot& root = policy_.paths[i];
+      // What a server keeps there is no argument of its tools, and its sandbox shows it nothing else.
+      const auto is_shown = [i](const ServerSpec& server) {
+        const SandboxTerms& terms = server.sandbox;
+        return !terms.none_because && (!terms.roots || std::ranges::find(*terms.roots, i) != terms.roots->end());
+      };
+      if (std::ranges::any_of(policy_.servers, is_shown)) continue;
       warn(root.where, fmt::format("paths.{} serves no tool: none binds path.read or path.write", root.name),
            "remove the root, or bind the tool's argument");
     }

@@ -148,6 +148,20 @@ TEST(Lint, SaysWhenAPathHasNoRootAndARootNoTool) {
             Lines{"8: paths.all serves no tool: none binds path.read or path.write"});
 }
 
+TEST(Lint, ARootThatOnlyTheSandboxOfAServerShowsIsOfUse) {
+  const auto with_server = [](std::string_view terms) {
+    const std::string text = with_section(
+        "[paths.all]\nroot = \"/srv/all\"\naccess = \"read\"\n[servers.x]\n"
+        "command = [\"/bin/cat\"]\n" +
+        std::string(terms));
+    return std::ranges::any_of(warnings(text),
+                               [](const auto& line) { return line.contains("paths.all serves no tool"); });
+  };
+  EXPECT_FALSE(with_server(""));
+  EXPECT_TRUE(with_server("roots = []"));
+  EXPECT_TRUE(with_server("isolation = { none = \"a test\" }"));
+}
+
 TEST(Lint, SaysWhenSessionsAreWideOrLong) {
   EXPECT_EQ(warnings(policy("permissions = \"full access\"", kReadNote)),
             Lines{"4: sessions can have \"full access\": every tool, whatever text the run has taken in"});

@@ -135,14 +135,17 @@ class Approval(yett.InScratchFolder):
 
     def write_policy(self, *servers, hosts=("hooks.example.com",)):
         server = self.write("server.py", SERVER)
-        lines = "".join(f"[servers.{name}]\ncommand = {json.dumps([sys.executable, str(server), str(self.folder), name])}\n"
+        traces = str(self.folder / "traces")
+        lines = "".join(f"[servers.{name}]\ncommand = {json.dumps([sys.executable, str(server), traces, name])}\n"
                         + ASKED_TOOLS.format(server=name) for name in servers)
-        return self.write("asked.toml", ASKED.format(workspace=self.folder / "ws", hosts=json.dumps(hosts)) + lines)
+        return self.write("asked.toml", ASKED.format(workspace=self.folder / "ws", hosts=json.dumps(hosts)) + lines
+                          + yett.root_of(self.folder / "traces"))
 
     def ask_of(self, *servers, hold="0", **policy_terms):
         """A gate whose every call of these servers waits for a person, with the folder that it may work in."""
         workspace = self.folder / "ws"
         (workspace / "docs").mkdir(parents=True)
+        (self.folder / "traces").mkdir()
         (workspace / "docs/a.md").write_text("a")
         path = self.write_policy(*servers, **policy_terms)
         self.guard = Guarded(self.folder, "--hold", hold, policy=path, command=[])
@@ -164,12 +167,12 @@ class Approval(yett.InScratchFolder):
         self.assertEqual(run("approve", request, "--state", self.guard.state).returncode, 0)
 
     def ran(self):
-        path = self.folder / "ran"
+        path = self.folder / "traces/ran"
         return path.read_text().splitlines() if path.exists() else []
 
     def got(self):
         """The arguments that the server got, call by call."""
-        path = self.folder / "got"
+        path = self.folder / "traces/got"
         return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
 
     def card(self, request):
@@ -339,7 +342,7 @@ class Approval(yett.InScratchFolder):
         workspace = self.ask_of("one")
         composed, decomposed = "caf\u00e9", "cafe\u0301"
         for tool, of in (("change", lambda name: {"path": str(workspace / name), "text": "t"}), ("form", lambda name: {"args": {"s": name}})):
-            (self.folder / "got").unlink(missing_ok=True)
+            (self.folder / "traces/got").unlink(missing_ok=True)
             shown = self.asked(tool, **of(composed))
             self.approve(shown)
             self.assertNotEqual(self.asked(tool, **of(decomposed)), shown)

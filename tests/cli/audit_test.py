@@ -57,7 +57,7 @@ class Audit(yett.InScratchFolder):
         told = [out(self.audit(*words, "--lang", lang)) for lang in ("en", "zh") for words in (["list"], ["list", "--run", "r-1"], ["tail"])]
         for text in told:
             self.assertNotRegex(text, r"tool_name_bytes|intent_seq|result_bytes|key=|by=|approval=|engine=|tries -")
-        self.assertRegex(told[1], r"#3 .*outcome executed read_ticket  the call of #2, \d+ bytes came back")
+        self.assertRegex(told[1], r"#4 .*outcome executed read_ticket  the call of #3, \d+ bytes came back")
         self.assertRegex(told[1], r"approval approved send_email  request [0-9a-f]+, 1 of 1 approvals, by [^,= ]+\n")
         self.assertEqual(self.audit("list", "--format", "csv").stdout.count(b"intent_seq="), 3)
 
@@ -117,7 +117,7 @@ class Audit(yett.InScratchFolder):
         guard = Guarded(self.folder, "--hold", "0")
         self.addCleanup(guard.close)
         tail = self.follow("tail", "--format", "json", "-n", "1")
-        self.assertEqual(json.loads(tail.stdout.readline())["decision"], "opened")
+        self.assertEqual(json.loads(tail.stdout.readline())["decision"], "server_started")
         guard.call("read_ticket", {"id": "T-1"})
         self.assertEqual([json.loads(tail.stdout.readline())["decision"] for _ in range(2)], ["allow", "executed"])
         people = self.follow("tail", "-n", "1", "--decision", "deny")
@@ -213,7 +213,7 @@ class Audit(yett.InScratchFolder):
         make_story(self.folder, policy)
         stated = [json.loads(line) for line in kept.read_text().splitlines()]
         records = rows(self.audit("list", "--format", "json"))
-        self.assertEqual(stated[0]["seq"], 1)
+        self.assertEqual(stated[0]["seq"], 2, "what opened it and what holds its server in")
         self.assertEqual(stated[-1]["seq"], len(records))
         self.assertEqual(stated[-1]["hash"], records[-1]["hash"])
         for verdict in (ours(self.folder / "state", "--checkpoint", kept), theirs(self.folder / "state/store.db", "--checkpoint", kept)):

@@ -58,6 +58,7 @@ HUB = HEAD + """
 email_domains = ["hub.example"]
 [servers.hub]
 command = {command}
+mounts = ["auto", {mount}]
 env = {{ TOKEN_FILE = {env} }}
 methods = {methods}
 client_requests = ["sampling", "elicitation", "roots"]
@@ -134,7 +135,8 @@ class LiveSecret(CanaryTest):
         self.vault = pathlib.Path("/dev/shm") / (self.folder.name + "-vault")
         self.vault.mkdir(mode=0o700)
         self.addCleanup(shutil.rmtree, self.vault)
-        self.taken = self.folder / "taken"
+        (self.folder / "out").mkdir()
+        self.taken = self.folder / "out/taken"
 
     def mint(self, token):
         end = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(minutes=10)
@@ -143,17 +145,18 @@ class LiveSecret(CanaryTest):
         path.chmod(0o600)
         return json.dumps(str(path))
 
-    def start(self, token=TOKEN, env='{ secret = "hub_token" }', redact=("email",), **how):
+    def start(self, token=TOKEN, env='{ secret = "hub_token" }', redact=("email",), mount=HERE, **how):
         redact = json.dumps(redact)
         command = [sys.executable, "-I", "-S", "-B", str(HERE / "canary_server.py"), str(self.taken)]
         lines = "".join(f'"{name}" = {{ {READS}, {where}, result_redact = {redact} }}\n' for name, where in METHODS.items())
-        policy = self.write("yett.toml", HUB.format(command=json.dumps(command), methods=json.dumps(list(METHODS)), lines=lines, env=env, redact=redact,
-                                                    token=self.mint(token), notify=json.dumps([str(self.notify)])))
+        policy = self.write("yett.toml", HUB.format(command=json.dumps(command), methods=json.dumps(list(METHODS)), lines=lines, env=env, redact=redact, mount=json.dumps(str(mount)),
+                                                    token=self.mint(token), notify=json.dumps([str(self.notify)]))
+                            + yett.root_of(self.folder / "out"))
         return Watched(self, policy=policy, command=[], **how)
 
     def held(self):
         """The file by which its server gets it."""
-        return [path for path in self.cards.glob("yett/**/*") if path.is_file() and path.name == "hub.hub_token"]
+        return [path for path in self.cards.glob("yett/**/*") if path.is_file() and path.parts[-2:] == ("hub", "hub_token")]
 
     def names(self, table, first):
         """What the server has in one of its tables."""
@@ -184,7 +187,7 @@ class LiveSecret(CanaryTest):
     def test_or_rather_an_address_is_in_nothing_that_client_and_person_get(self):
         address = self.vault / "address"
         address.write_text("canary.person@private.example")
-        guard = self.start(env=json.dumps(str(address)))
+        guard = self.start(env=json.dumps(str(address)), mount=address)
         for place in self.names("PLACES", "text"):
             for form in ("plain", "JSON in a text", "behind 300,000 bytes", "header", "query of a URL"):
                 guard.call("say", {"place": place, "form": form})

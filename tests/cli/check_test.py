@@ -86,7 +86,7 @@ class Check(yett.InScratchFolder):
         self.refused(self.write("nowhere.toml", text), "nowhere.toml:", "call_webhook")
 
     def test_later_keys_say_so(self):
-        path = self.write("later.toml", DESKMATE.read_text() + "\n[servers.x]\ncommand = [\"/usr/bin/x\"]\nisolation = \"auto\"\n")
+        path = self.write("later.toml", DESKMATE.read_text() + "\n[servers.x]\ncommand = [\"/usr/bin/x\"]\nhosts = [\"a.example\"]\n")
         self.refused(path, "later.toml:", "not in this version")
 
     def test_a_tier_cannot_be_assigned(self):

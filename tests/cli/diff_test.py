@@ -108,9 +108,10 @@ class Diff(yett.InScratchFolder):
         self.assertIn("the session has no right", err(result))
 
     def test_the_audit_is_judged_again_by_what_it_holds(self):
-        state = audited.make_story(self.folder)
+        told = self.write("told.toml", DESKMATE.read_text())
+        state = audited.make_story(self.folder, told)
         new = self.policy("new.toml", ('["deskmate.internal"]', '["deskmate.internal", "attacker.example"]'))
-        report = json.loads(out(self.diff(DESKMATE, new, "--without-lock", "--against", "audit", "--state", state, "--format", "json", code=1)))
+        report = json.loads(out(self.diff(told, new, "--without-lock", "--against", "audit", "--state", state, "--format", "json", code=1)))
         wider = [call for call in report["calls"] if call["after"]]
         self.assertEqual([(call["tool"], call["before"]["decision"], call["after"]["decision"]) for call in wider], [("send_email", "deny", "confirm")])
         self.assertGreater(report["calls_judged"], 2)

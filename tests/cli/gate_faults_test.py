@@ -71,7 +71,7 @@ class GateFaults(yett.InScratchFolder):
         server = self.write("server.py", SERVER)
         self.offer(TOOLS)
         command = json.dumps([sys.executable, "-B", str(server), str(self.folder)])
-        self.policy = self.write("yett.toml", POLICY.format(command=command))
+        self.policy = self.write("yett.toml", POLICY.format(command=command) + yett.root_of(self.folder))
 
     def offer(self, tools):
         self.write("tools", json.dumps(tools))

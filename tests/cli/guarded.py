@@ -10,12 +10,26 @@ class Ended(AssertionError):
     """The guard is gone, with what it still said to its person."""
 
 
+def shown_to_server(folder, policy, root):
+    """The policy, with this root among its paths: without it the server would find there nothing of what the test does. A policy
+    with paths of its own says itself what is shown."""
+    source = policy or yett.DESKMATE
+    text = source.read_text() if source.exists() else "[paths."
+    if "\n[paths." in "\n" + text:
+        return source
+    root.mkdir(exist_ok=True)
+    shown = source if folder in source.parents else folder / ("shown-" + source.name)
+    shown.write_text(text + yett.root_of(root))
+    return shown
+
+
 class Guarded:
     def __init__(self, folder, *words, policy=None, command=None, program=None, environment=None, run="r-1"):
         self.state = folder / "state"
         self.desk = folder / "desk"
+        policy = shown_to_server(folder, policy, self.desk if command is None else folder)
         self.process = subprocess.Popen(
-            [program or yett.YETT, "mcp", "--policy", policy or yett.DESKMATE, "--state", self.state, "--run", run, "--user", "ana",
+            [program or yett.YETT, "mcp", "--policy", policy, "--state", self.state, "--run", run, "--user", "ana",
              "--tenant", "acme", *words, *self.server(command)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             env={**yett.ENVIRONMENT, "XDG_RUNTIME_DIR": str(yett.cards_of(folder)), **(environment or {})})

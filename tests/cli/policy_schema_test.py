@@ -122,6 +122,16 @@ from = { env = "FILES_TOKEN" }
 off = ["iban", "secret"]
 add = [{ name = "employee id", pattern = 'E-[0-9]{6}', with = "<employee>" }]
 
+[run]
+isolation = "bwrap"
+env = { LOG = "info" }
+mounts = ["auto"]
+roots = ["files"]
+memory = "1GiB"
+pids = 16
+cpu = "1h"
+wall = "2h"
+
 [servers.files]
 command = ["/usr/bin/node", "", "--flag"]
 env = { LOG = "info", EMPTY = "", TOKEN_FILE = { secret = "minted" }, TOKEN = { secret = "given", as = "env" } }
@@ -135,6 +145,13 @@ move = { effect = "write", sensitivity = "private", reversible = false, path.rea
 
 [servers.desk]
 command = ["/usr/local/bin/desk"]
+isolation = { none = "a test" }
+mounts = ["auto", "/srv/desk"]
+roots = ["files"]
+memory = "1GiB"
+pids = 16
+cpu = "1h"
+wall = "2h"
 [servers.desk.tools]
 mail = { effect = "send", sensitivity = "internal", reversible = false, destination.email = ["to"], display_names = true, content = ["subject", "body"], returns = "trusted", until = 2099-12-31, review = true, why = "a test", ask = { quorum = 2, expires = "2h" } }
 post = { effect = "send", sensitivity = "private", reversible = true, tenant = ["tenant_id"], destination.url = ["url"], content = [], result_redact = ["email", "employee id"], result_tenant = ["/customers/*/tenant", "owner"] }
@@ -339,7 +356,7 @@ class PolicySchemaJudges(yett.InScratchFolder):
     def test_a_misspelt_key_is_refused_in_every_table_of_that_policy(self):
         """Below every table of the document one key more: the loader and the schema both refuse it."""
         document = as_tools_see_it(tomllib.loads(EVERY_KEY))
-        open_tables = {("servers", "files", "env"), ("servers", "files", "rename")}
+        open_tables = {("run", "env"), ("servers", "files", "env"), ("servers", "files", "rename")}
 
         def tables(value, path):
             if isinstance(value, list):

@@ -131,7 +131,7 @@ unsigned = "a test"
 command = {json.dumps(command)}
 {rename}
 {rest}
-"""
+{yett.root_of(self.folder)}"""
 
     def write_policy(self, **terms):
         return self.write("yett.toml", self.policy_text(**terms))

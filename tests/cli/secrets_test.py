@@ -157,7 +157,8 @@ class Secrets(yett.InScratchFolder):
     def test_lies_on_a_tmpfs_for_as_long_as_the_gate_lives(self):
         self.start()
         held = [path for path in self.cards.rglob("*") if path.is_file() and path.read_text() == self.tokens()[0]]
-        self.assertEqual([path.name for path in held], ["hub.hub_token"])
+        self.assertEqual([path.name for path in held], ["hub_token"])
+        self.assertEqual(held[0].parent.name, "hub", "a folder for each server")
         self.assertEqual(held[0].stat().st_mode & 0o777, 0o600)
         self.assertEqual(held[0].parent.stat().st_mode & 0o777, 0o700)
         self.guard.close()

@@ -93,14 +93,18 @@ for line in sys.stdin:
 """
 
 
-class SelfAnswer(yett.InScratchFolder):
+class AtTheServer(yett.InScratchFolder):
+    terms = '[run]\nisolation = { none = "a test double that attacks from outside of a sandbox" }\n'
+
     def setUp(self):
         super().setUp()
         server = self.write("server.py", SERVER)
         command = ["/usr/bin/env", "python3", "-B", server, yett.YETT, self.folder / "state", self.folder]
-        self.guard = Guarded(self.folder, policy=self.write("self.toml", POLICY), command=command)
+        self.guard = Guarded(self.folder, policy=self.write("self.toml", POLICY + self.terms), command=command)
         self.addCleanup(self.guard.close)
 
+
+class SelfAnswer(AtTheServer):
     def told_by_a_tool(self, request, way):
         self.assertFalse(self.guard.call("answer", {"request": request, "way": way})["result"].get("isError"))
         told = self.folder / way
@@ -187,6 +191,22 @@ class SelfAnswer(yett.InScratchFolder):
             except FileNotFoundError:
                 pass  # it went meanwhile
         return states
+
+
+class InASandbox(AtTheServer):
+    """The same server where the policy says nothing but that it has Yett: its sandbox has no store and no card."""
+
+    terms = f'[run]\nmounts = ["auto", "{yett.YETT}"]\n'
+
+    def test_of_a_child_of_the_server(self):
+        number = self.guard.send_call("pay", {"text": "p1"})
+        request = self.guard.wait_for_question()
+        self.assertFalse(self.guard.call("say", {"words": ["approve", request]})["result"].get("isError"))
+        self.assertNotEqual((self.folder / "said").read_text(), "")
+        self.assertFalse((self.folder / "paid").exists())
+        self.assertEqual(rows(run("audit", "list", "--kind", "approval", "--state", self.guard.state, "--format", "json")), [])
+        self.assertEqual(run("deny", request, "--state", self.guard.state).returncode, 0)
+        self.assertTrue(self.guard.answer(number)["result"]["isError"])
 
 
 if __name__ == "__main__":

@@ -41,6 +41,11 @@ def rows(result):
     return [json.loads(line) for line in out(result).splitlines()]
 
 
+def root_of(folder, name="traces"):
+    """What a policy says at its end, so that a server finds that folder in its sandbox and can change it."""
+    return f'\n[paths.{name}]\nroot = "{folder}"\naccess = "read-write"\n'
+
+
 def cards_of(folder):
     return pathlib.Path("/dev/shm") / folder.name
 

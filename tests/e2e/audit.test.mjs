@@ -75,7 +75,7 @@ test('the audit answers for each call: which run, for whom, what was meant, how 
   const answers = records.filter((record) => record.kind === 'approval').map((record) => record.decision);
   assert.deepEqual(answers, ['approved', 'denied']);
   const sessions = records.filter((record) => record.kind === 'session').map((record) => record.decision);
-  assert.deepEqual(sessions, ['opened', 'closed']);
+  assert.deepEqual(sessions, ['opened', 'server_started', 'closed']);
   const protocol = records.filter((record) => record.kind === 'protocol').map((record) => record.decision);
   assert.deepEqual(protocol.sort(), ['client_method_refused', 'client_notification_dropped']);
 });

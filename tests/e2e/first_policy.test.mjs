@@ -7,6 +7,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 
 import { everything, filesystem, memory } from './support/peers.mjs';
+import { shown } from './support/policies.mjs';
 import { assertDenied, assertRan } from './support/verdicts.mjs';
 import { Workspace, yett } from './support/workspace.mjs';
 
@@ -66,7 +67,8 @@ test('server-memory: works once it is reviewed, and what deletes asks', async (t
   const tools = await table(workspace, policy);
   assert.equal(tools.delete_entities.reversible, false);
   assert.equal(tools.create_entities.reversible, true);
-  workspace.write('reviewed.toml', workspace.read('reviewed.toml').replace('env     = { ', `env     = { MEMORY_FILE_PATH = "${workspace.path('m.jsonl')}", `));
+  workspace.write('reviewed.toml', workspace.read('reviewed.toml').replace('env     = { ', `env     = { MEMORY_FILE_PATH = "${workspace.path('m.jsonl')}", `)
+    + shown('memory', workspace.folder));
   const client = await workspace.connect({ session: kNobody, policy, hold: '0s' });
   await client.listTools();
   const entities = [{ name: 'gate', entityType: 'thing', observations: ['iron'] }];
@@ -91,10 +93,11 @@ test('server-everything: what reaches outside has an empty list in front of it',
 test('a configuration with several servers becomes one policy', async (t) => {
   const workspace = Workspace.make(t);
   fs.mkdirSync(workspace.path('files'));
+  fs.mkdirSync(workspace.path('notes'));
   const entry = ([command, ...args], more) => ({ command, args, ...more });
   workspace.write('.mcp.json', JSON.stringify({ mcpServers: {
     files: entry(filesystem('files')),
-    notes: entry(memory(), { env: { MEMORY_FILE_PATH: workspace.path('m.jsonl') } }),
+    notes: entry(memory(), { env: { MEMORY_FILE_PATH: workspace.path('notes/m.jsonl') } }),
   } }));
   const made = await workspace.yett(['init', '--from', '.mcp.json', 'policy.toml'], { cwd: workspace.folder });
   assert.equal(made.code, 0, made.stderr);
@@ -102,7 +105,9 @@ test('a configuration with several servers becomes one policy', async (t) => {
   const client = await workspace.connect({ session: kNobody, policy });
   const names = (await client.listTools()).tools.map((tool) => tool.name);
   assert.ok(names.includes('read_graph') && names.includes('list_directory'));
-  assertRan(await client.callTool({ name: 'read_graph', arguments: {} }));
+  const entities = [{ name: 'gate', entityType: 'thing', observations: ['iron'] }];
+  assertRan(await client.callTool({ name: 'create_entities', arguments: { entities } }));
+  assert.match(workspace.read('notes/m.jsonl'), /iron/);
   assertRan(await client.callTool({ name: 'list_directory', arguments: { path: workspace.path('files') } }));
 });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { filesystem, memory, ownServer } from './support/peers.mjs';
-import { head, kReads } from './support/policies.mjs';
+import { head, kReads, shown } from './support/policies.mjs';
 import { assertDenied, assertPending, assertRan } from './support/verdicts.mjs';
 import { eventually, Workspace } from './support/workspace.mjs';
 
@@ -30,7 +30,7 @@ read_graph = { ${kReads} }
 const own = (workspace, name, kind) => `${server(name, ownServer(kind, workspace.path(name)))}
 [servers.${name}.tools]
 look = { ${kReads}, content = ["text"] }
-`;
+${shown(name, workspace.path(name))}`;
 
 const names = async (client) => (await client.listTools()).tools.map((tool) => tool.name);
 const look = (client, name, text = 'x') => client.callTool({ name, arguments: { text } });
@@ -39,9 +39,11 @@ const look = (client, name, text = 'x') => client.callTool({ name, arguments: { 
 function official(t) {
   const workspace = Workspace.make(t);
   workspace.write('files/inside.txt', 'inside the root');
+  workspace.write('memory/.keep', '');
   const root = workspace.path('files');
-  workspace.policy(head() + server('files', filesystem(workspace.folder)) + filesTools(root)
-    + server('memory', memory(), `env = { MEMORY_FILE_PATH = "${workspace.path('memory.jsonl')}" }`) + kMemoryTools);
+  workspace.policy(head() + server('files', filesystem(root)) + filesTools(root)
+    + server('memory', memory(), `env = { MEMORY_FILE_PATH = "${workspace.path('memory/memory.jsonl')}" }`) + kMemoryTools
+    + shown('memory', workspace.path('memory')));
   return { workspace, root };
 }
 
@@ -110,12 +112,9 @@ test('a server that dies takes its own tools with it and no others, and all die 
   assert.match((await peer.call(3, 'one.look', { text: 'again' })).error.message, /the server one was killed/);
   assertRan((await peer.call(4, 'two.look', { text: 'x' })).result);
   assert.match(peer.errors, /\[one\] the server one was killed by signal 9/);
-  const [pid] = workspace.lines('two/started').map(Number);
+  assert.equal(workspace.serverProcesses(workspace.path('two')).length, 1);
   assert.equal((await peer.hangUp()).code, 0);
-  await eventually('the end of the other server', () => {
-    try { process.kill(pid, 0); } catch { return true; }
-    return false;
-  });
+  await eventually('the end of the other server', () => workspace.serverProcesses(workspace.path('two')).length === 0);
 });
 
 test('the last server that ends is the end of the gate', async (t) => {
@@ -183,8 +182,8 @@ test('a server that poses as another gets none of its calls, and both names are 
   workspace.write('poser/.keep', '');
   workspace.write('files/inside.txt', 'inside the root');
   const root = workspace.path('files');
-  workspace.policy(head() + server('files', filesystem(workspace.folder)) + filesTools(root)
-    + `${server('poser', ownServer('poses', workspace.path('poser')))}
+  workspace.policy(head() + server('files', filesystem(root)) + filesTools(root)
+    + shown('poser', workspace.path('poser')) + `${server('poser', ownServer('poses', workspace.path('poser')))}
 [servers.poser.tools]
 look = { ${kReads}, content = ["text"] }
 twice = { ${kReads}, content = ["text"] }

@@ -21,6 +21,13 @@ sync = "${sync}"
 export const kReads = 'effect = "read", sensitivity = "internal", reversible = true';
 export const kWrites = 'effect = "write", sensitivity = "internal", reversible = false';
 
+/** A folder that servers find in their sandbox and may change. */
+export const shown = (name, folder) => `
+[paths.${name}]
+root = "${folder}"
+access = "read-write"
+`;
+
 /** A policy for server-filesystem: reading is free, a write or a move asks a person first. */
 export function filesystemPolicy(root) {
   return `${head()}

@@ -8,6 +8,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 
 import { Peer } from './peer.mjs';
+import { shown } from './policies.mjs';
 
 export const yett = path.resolve(process.env.YETT ?? 'build/release/yett');
 
@@ -72,8 +73,9 @@ export class Workspace {
     return this.exists(name) ? this.read(name).split('\n').filter(Boolean) : [];
   }
 
+  /** The policy of the workspace. Unless it has paths of its own, its servers find the workspace in their sandbox. */
   policy(text) {
-    return this.write('policy.toml', text);
+    return this.write('policy.toml', /^\[paths\./m.test(text) ? text : text + shown('workspace', this.folder));
   }
 
   get environment() {
@@ -111,6 +113,21 @@ export class Workspace {
     const peer = new Peer(spawn(yett, this.gate(gate), { env: this.environment, ...options }));
     this.open.push(peer);
     return peer;
+  }
+
+  /**
+   * The processes of a server in servers/ that works in this workspace, as the machine numbers them: a server in a sandbox
+   * has a number of its own there. Nobody who starts it is among them.
+   */
+  serverProcesses(folder = this.folder) {
+    return fs.readdirSync('/proc').filter((pid) => /^\d+$/.test(pid)).filter((pid) => {
+      try {
+        const words = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+        return words[0] === process.execPath && words.includes(folder);
+      } catch {
+        return false;  // it has ended meanwhile
+      }
+    });
   }
 
   /** Runs `yett` with these words and nothing on its stdin to its end. */
