@@ -79,6 +79,7 @@ class ProfileDraft {
     plan.limits.processes = request_.terms.processes;
     plan.limits.cpu_seconds = seconds(request_.terms.cpu);
     plan.limits.wall_seconds = seconds(request_.terms.wall);
+    if (Result<void> apart = require_own_files_apart(); !apart) return std::unexpected(apart.error());
     lay_out();
     if (Result<void> placed = place_program(); !placed) return std::unexpected(placed.error());
     return std::move(profile_);
@@ -202,6 +203,22 @@ class ProfileDraft {
                            .cwd = request_.cwd.value_or(request_.current),
                            .home = request_.home};
     for (const std::string& path : program_files(line, is_shown)) show(Mount::Kind::ReadOnly, path);
+  }
+
+  /// A file of Yett's own is not hidden in a folder that the program may change: what is mounted over a file goes when
+  /// somebody outside puts another one in its place by renaming it, as editors do, and the program could change that.
+  [[nodiscard]] Result<void> require_own_files_apart() const {
+    for (const std::string& sealed : request_.sealed) {
+      const Mount* around = innermost_around(sealed);
+      const bool is_changed = around != nullptr && around->kind == Mount::Kind::ReadWrite;
+      if (!is_changed || is_folder(sealed) || real_path(sealed) != sealed) continue;
+      return fail(ErrorKind::Input,
+                  fmt::format("{} lies in {}, which {} may change: it could change what it is held by", sealed,
+                              around->to, request_.argv.front()),
+                  request_.terms.where,
+                  "keep the policy, its lock and session files out of what is read-write in [paths]");
+    }
+    return {};
   }
 
   /// All mounts in their order: what stands on another one comes behind it.

@@ -39,8 +39,8 @@ struct Profile {
 /// Yett's own is hidden, and what others run or obey when they find it in a root that may be changed
 /// (is_protected_path()) is shown to be read, as far as it lies right in the root.
 /// A root that is not there, or whose template the session does not fill, or that a program could have made a link of,
-/// is left out with a remark. Fails with Input for a mount that is not there and a `cwd` that would not be there
-/// inside.
+/// is left out with a remark. Fails with Input for a mount that is not there, a `cwd` that would not be there inside,
+/// and a root that may be changed and holds a file of Yett's own.
 [[nodiscard]] Result<Profile> make_profile(const ProgramRequest& request);
 
 }  // namespace yett

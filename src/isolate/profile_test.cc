@@ -157,10 +157,25 @@ TEST_F(ProfileTest, ARootByALinkIsShownUnderBothNames) {
 }
 
 TEST_F(ProfileTest, WhatIsYettsOwnIsHidden) {
+  load(root("work", make("work"), "read-write") + root("kept", make("kept"), "read"));
+  auto with_own = request();
+  with_own.sealed = {file("kept/yett.toml"), make("work/state"), file("elsewhere/yett.lock"), top_ + "/work/none"};
+  EXPECT_THAT(shown(made(with_own)),
+              UnorderedElementsAre("rw /work", "ro /kept", "hidden /kept/yett.toml", "hidden/ /work/state"));
+}
+
+TEST_F(ProfileTest, WhatAProgramIsHeldByDoesNotLieInWhatItMayChange) {
   load(root("work", make("work"), "read-write"));
   auto with_own = request();
-  with_own.sealed = {file("work/yett.toml"), make("work/state"), file("elsewhere/yett.lock"), top_ + "/work/none"};
-  EXPECT_THAT(shown(made(with_own)), UnorderedElementsAre("rw /work", "hidden /work/yett.toml", "hidden/ /work/state"));
+  with_own.sealed = {file("work/conf/yett.toml")};
+  const auto profile = make_profile(with_own);
+  ASSERT_FALSE(profile);
+  EXPECT_THAT(profile.error().message, HasSubstr("it could change what it is held by"));
+  // A folder in it that is only read keeps it apart.
+  load(root("work", make("work"), "read-write") + root("conf", make("work/conf"), "read"));
+  auto apart = request();
+  apart.sealed = {top_ + "/work/conf/yett.toml"};
+  EXPECT_THAT(shown(made(apart)), testing::Contains("hidden /work/conf/yett.toml"));
 }
 
 TEST_F(ProfileTest, ARootThatIsYettsOwnIsNotShown) {

@@ -123,17 +123,21 @@ class WhatItSees(InProject):
         self.assertEqual([path.name for path in self.library.iterdir()], ["shared.txt"])
         self.assertEqual((self.library / "shared.txt").read_text(), "shared")
 
-    def test_does_not_hold_yetts_own(self):
-        self.write("project/yett.toml", (self.folder / "yett.toml").read_text())
-        (self.folder / "yett.toml").unlink()
-        words = self.words("sh", "-c", "cat yett.toml; mv yett.toml x; echo y > yett.toml; ls state; echo z > state/store.db")
-        words[words.index("-p") + 1] = self.project / "yett.toml"
+    def test_does_not_hold_yetts_state(self):
+        words = self.words("sh", "-c", "ls state; cat state/store.db; mv state s; echo z > state/store.db")
         words[words.index("--state") + 1] = self.project / "state"
-        before = (self.project / "yett.toml").read_text()
         done = run(*words, cwd=self.project, environment={"XDG_RUNTIME_DIR": str(self.cards)})
-        self.assertNotIn("agent", out(done))
-        self.assertEqual((self.project / "yett.toml").read_text(), before)
+        self.assertEqual(out(done), "")
         self.assertEqual(run("audit", "verify", "--state", self.project / "state").returncode, 0)
+
+    def test_is_never_what_it_is_held_by(self):
+        self.write("project/yett.toml", (self.folder / "yett.toml").read_text())
+        words = self.words("sh", "-c", "echo x > made")
+        words[words.index("-p") + 1] = self.project / "yett.toml"
+        done = run(*words, cwd=self.project, environment={"XDG_RUNTIME_DIR": str(self.cards)})
+        self.assertEqual(done.returncode, 125)
+        self.assertIn("could change what it is held by", err(done))
+        self.assertFalse((self.project / "made").exists())
 
     def test_of_the_environment_is_what_the_policy_names(self):
         self.policy('env = { MODE = "careful" }')
