@@ -112,8 +112,6 @@ Result<int> run(const Invocation& invocation, const Console& console) {
   const Result<Session> session = find_session(invocation, **policy, *run, now);
   if (!session) return std::unexpected(session.error());
 
-  if (session->expires_at <= now) return fail(ErrorKind::Input, "the session has expired");
-
   std::error_code error;
   const std::string current = std::filesystem::current_path(error).string();
   if (error) return fail(ErrorKind::System, "cannot find the folder that we are in: " + error.message());
@@ -138,16 +136,14 @@ Result<int> run(const Invocation& invocation, const Console& console) {
   const Result<std::vector<std::string>> sealed = find_sealed_paths(invocation, console, **policy);
   if (!sealed) return std::unexpected(sealed.error());
   KernelEntropy entropy;
-  ConfinedCommand command{.policy = *policy,
-                          .session = *session,
-                          .terms = *terms,
-                          .argv = std::move(argv),
-                          .env = plain_environment(*program, console),
-                          .current = current,
-                          .home = console.environment.get("HOME").value_or(""),
-                          .sealed = *sealed};
-  // Nobody's command goes on when the session is over.
-  command.terms.wall = std::min(command.terms.wall, session->expires_at - now);
+  const ConfinedCommand command{.policy = *policy,
+                                .session = *session,
+                                .terms = *terms,
+                                .argv = std::move(argv),
+                                .env = plain_environment(*program, console),
+                                .current = current,
+                                .home = console.environment.get("HOME").value_or(""),
+                                .sealed = *sealed};
   const auto open_store = [&] {
     return console.open_store(
         {.dir = *state,

@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "isolate/changeable_folders.h"
 #include "isolate/program_files.h"
 #include "isolate/runtime_mounts.h"
 #include "os/file_descriptor.h"
@@ -66,7 +67,8 @@ std::uint64_t seconds(Duration duration) {
 
 class ProfileDraft {
  public:
-  explicit ProfileDraft(const ProgramRequest& request) : request_(request), system_(debian_runtime_mounts()) {}
+  explicit ProfileDraft(const ProgramRequest& request)
+      : request_(request), changeable_(request.policy, request.bindings), system_(debian_runtime_mounts()) {}
 
   Result<Profile> finish() {
     add_roots();
@@ -81,6 +83,7 @@ class ProfileDraft {
     plan.limits.wall_seconds = seconds(request_.terms.wall);
     if (Result<void> apart = require_own_files_apart(); !apart) return std::unexpected(apart.error());
     lay_out();
+    if (Result<void> pinned = pin_folders(); !pinned) return std::unexpected(pinned.error());
     if (Result<void> placed = place_program(); !placed) return std::unexpected(placed.error());
     return std::move(profile_);
   }
@@ -105,10 +108,11 @@ class ProfileDraft {
     if (shown != shown_.end()) shown->identity = *identity;
   }
 
-  /// The same under the name that it really has, where links lead to it: what is judged by Yett is named so.
-  void show_both(Mount::Kind kind, const std::string& path, const std::string& real) {
-    show(kind, path);
-    if (real != path) show(kind, real);
+  /// Shows a place by the name that it really has; where it is named by way of links, one leads there inside too. Not
+  /// twice: what is hidden and protected in it is so under one name.
+  void show_named(Mount::Kind kind, const std::string& path, const std::string& real) {
+    show(kind, real);
+    if (real != path) links_.push_back({.kind = Mount::Kind::Link, .from = real, .to = path});
   }
 
   [[nodiscard]] const Mount* innermost_around(std::string_view path) const {
@@ -142,14 +146,16 @@ class ProfileDraft {
     // The outer ones first: whether an inner one may be a link depends on them.
     std::ranges::sort(roots);
     for (const auto& [path, named] : roots) add_root(path, *named);
+    // Behind all of them: a root of its own opens what is protected.
+    for (const std::string& root : changed_roots_) {
+      if (!is_protected_path(root)) protect(root);
+    }
   }
 
   void add_root(const std::string& path, const NamedRoot& named) {
     const auto real = real_path(path);
     if (!real) return remark(fmt::format("paths.{} is not shown: there is no {}", named.name, path));
-    const Mount* around = innermost_around(path);
-    const bool is_within_changed = around != nullptr && around->kind == Mount::Kind::ReadWrite;
-    if (is_within_changed && !identity_without_links(path)) {
+    if (changeable_.are_passed_by(path)) {
       return remark(fmt::format("paths.{} is not shown: {} leads elsewhere by a link that a program could have made",
                                 named.name, path));
     }
@@ -158,65 +164,73 @@ class ProfileDraft {
     });
     if (is_own) return remark(fmt::format("paths.{} is not shown: it is Yett's own", named.name));
     const bool is_changed = named.root.access() == PathAccess::Write;
-    const auto kind = is_changed ? Mount::Kind::ReadWrite : Mount::Kind::ReadOnly;
-    if (is_within_changed) {
-      show_unlinked(kind, path);
-    } else {
-      show_both(kind, path, *real);
-    }
-    if (is_changed) protect(*real);
+    show_named(is_changed ? Mount::Kind::ReadWrite : Mount::Kind::ReadOnly, path, *real);
+    if (is_changed) changed_roots_.push_back(*real);
   }
 
-  /// Shows to be read what lies right in a root that may be changed and is run or obeyed by others.
+  /// Shows to be read what lies right in a root that may be changed and is run or obeyed by others: all of `.git` too,
+  /// since what a repository runs can be said in many of its files.
   void protect(const std::string& root) {
     std::error_code error;
     for (std::filesystem::directory_iterator at(root, error), end; !error && at != end; at.increment(error)) {
       const std::string path = at->path().string();
-      if (!is_protected_path(path)) continue;
-      if (at->path().filename() != ".git") {
-        show_unlinked(Mount::Kind::ReadOnly, path);
-        continue;
-      }
-      // Of a repository, what runs programs; the rest changes with every commit.
-      for (const auto* part : {"/hooks", "/config"}) show_unlinked(Mount::Kind::ReadOnly, path + part);
+      if (is_protected_path(path)) show_unlinked(Mount::Kind::ReadOnly, path);
     }
   }
 
   Result<void> add_mounts() {
     for (const std::string& mount : request_.terms.mounts) {
+      if (changeable_.are_passed_by(mount)) {
+        return fail(ErrorKind::Input, fmt::format("{} leads elsewhere by a link that a program could have made", mount),
+                    request_.terms.where, "name the place itself in `mounts`");
+      }
       const auto real = real_path(mount);
       if (!real) {
         return fail(ErrorKind::Input, fmt::format("there is no {} to show to {}", mount, request_.argv.front()),
                     request_.terms.where, "`mounts` names what the program reads");
       }
-      show_both(Mount::Kind::ReadOnly, mount, *real);
+      show_named(Mount::Kind::ReadOnly, mount, *real);
     }
     return {};
   }
 
   void add_program_files() {
-    const IsShown is_shown = [this](const std::string& path) {
-      return is_system(path) || innermost_around(path) != nullptr;
-    };
+    const ProgramSurroundings around{
+        .is_shown = [this](const std::string& path) { return is_system(path) || innermost_around(path) != nullptr; },
+        .is_changeable = [this](const std::string& path) { return changeable_.decide_about(path); }};
     const ProgramLine line{.argv = request_.argv,
                            .env = request_.env,
                            .cwd = request_.cwd.value_or(request_.current),
                            .home = request_.home};
-    for (const std::string& path : program_files(line, is_shown)) show(Mount::Kind::ReadOnly, path);
+    for (const std::string& path : program_files(line, around)) {
+      const bool is_own = std::ranges::any_of(request_.sealed, [&](const std::string& sealed) {
+        return is_within(path, sealed) || is_within(sealed, path);
+      });
+      if (is_own) {
+        remark(fmt::format("{} is not shown: it is Yett's own, or holds that", path));
+      } else {
+        show(Mount::Kind::ReadOnly, path);
+      }
+    }
   }
 
   /// A file of Yett's own is not hidden in a folder that the program may change: what is mounted over a file goes when
   /// somebody outside puts another one in its place by renaming it, as editors do, and the program could change that.
+  /// Neither is it named by a link there.
   [[nodiscard]] Result<void> require_own_files_apart() const {
-    for (const std::string& sealed : request_.sealed) {
+    std::vector<std::string> own = request_.sealed;
+    if (const auto program = real_path("/proc/self/exe")) own.push_back(*program);
+    for (const std::string& sealed : own) {
       const Mount* around = innermost_around(sealed);
-      const bool is_changed = around != nullptr && around->kind == Mount::Kind::ReadWrite;
-      if (!is_changed || is_folder(sealed) || real_path(sealed) != sealed) continue;
-      return fail(ErrorKind::Input,
-                  fmt::format("{} lies in {}, which {} may change: it could change what it is held by", sealed,
-                              around->to, request_.argv.front()),
-                  request_.terms.where,
-                  "keep the policy, its lock and session files out of what is read-write in [paths]");
+      const bool is_changed = around != nullptr && around->kind == Mount::Kind::ReadWrite && !is_folder(sealed);
+      if (!is_changed && !changeable_.are_passed_by(sealed)) continue;
+      return fail(
+          ErrorKind::Input,
+          fmt::format("{} lies in what a program may change, or is named by a link there: it could change what it "
+                      "is held by",
+                      sealed),
+          request_.terms.where,
+          "keep Yett, the policy, its lock, session files and the state out of what is read-write in [paths]");
     }
     return {};
   }
@@ -224,14 +238,20 @@ class ProfileDraft {
   /// All mounts in their order: what stands on another one comes behind it.
   void lay_out() {
     std::vector<Mount>& mounts = profile_.plan.mounts;
-    for (Mount& mount : system_) {
-      if (innermost_around(mount.to) == nullptr) mounts.push_back(std::move(mount));
+    for (const Mount& mount : system_) {
+      if (innermost_around(mount.to) == nullptr) mounts.push_back(mount);
     }
     if (innermost_around(kScratch) == nullptr) {
       mounts.push_back({.kind = Mount::Kind::Scratch, .to = kScratch, .bytes = kScratchBytes});
     }
     for (const std::string& given : request_.given) show(Mount::Kind::ReadOnly, given);
     std::ranges::sort(shown_, {}, &Mount::to);
+    for (const Mount& mount : links_) {
+      const bool is_by_another = std::ranges::any_of(
+          links_, [&](const Mount& other) { return other.to != mount.to && is_within(mount.to, other.to); });
+      // In a folder that is shown it stands by itself.
+      if (innermost_around(mount.to) == nullptr && !is_system(mount.to) && !is_by_another) mounts.push_back(mount);
+    }
     for (const Mount& mount : shown_) mounts.push_back(mount);
     for (const std::string& sealed : request_.sealed) {
       const Mount* around = innermost_around(sealed);
@@ -244,9 +264,26 @@ class ProfileDraft {
     }
   }
 
+  /// What is mounted in a folder that may be changed keeps its way there, and that way is the one that was looked at.
+  [[nodiscard]] Result<void> pin_folders() {
+    std::vector<Mount> pinned = with_pinned_folders(profile_.plan.mounts);
+    for (Mount& mount : pinned) {
+      if (mount.kind != Mount::Kind::ReadWrite || mount.identity.inode != 0) continue;
+      const auto identity = identity_without_links(mount.from);
+      if (!identity) {
+        return fail(ErrorKind::Input, fmt::format("{} is a link, or was changed just now", mount.from),
+                    request_.terms.where);
+      }
+      mount.identity = *identity;
+    }
+    profile_.plan.mounts = std::move(pinned);
+    return {};
+  }
+
   [[nodiscard]] bool is_there(const std::string& folder) const {
     return folder == "/" || std::ranges::any_of(profile_.plan.mounts, [&](const Mount& mount) {
-             const bool has_content = mount.kind == Mount::Kind::ReadOnly || mount.kind == Mount::Kind::ReadWrite;
+             const bool has_content = mount.kind == Mount::Kind::ReadOnly || mount.kind == Mount::Kind::ReadWrite ||
+                                      mount.kind == Mount::Kind::Link;
              return is_within(mount.to, folder) || mount.to == folder || (has_content && is_within(folder, mount.to));
            });
   }
@@ -265,8 +302,11 @@ class ProfileDraft {
   }
 
   const ProgramRequest& request_;
+  ChangeableFolders changeable_;
   std::vector<Mount> system_;
   std::vector<Mount> shown_;
+  std::vector<std::string> changed_roots_;
+  std::vector<Mount> links_;  // names of what is shown under another one
   Profile profile_;
 };
 

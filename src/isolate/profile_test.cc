@@ -150,16 +150,62 @@ TEST_F(ProfileTest, ALinkInAFolderThatAProgramMayChangeIsNoRoot) {
   EXPECT_THAT(profile.remarks, testing::ElementsAre(HasSubstr("a link that a program could have made")));
 }
 
-TEST_F(ProfileTest, ARootByALinkIsShownUnderBothNames) {
+TEST_F(ProfileTest, ARootByALinkIsShownOnceAndALinkLeadsThere) {
   std::filesystem::create_symlink(make("real"), top_ + "/link");
-  load(root("work", top_ + "/link", "read"));
-  EXPECT_THAT(shown(made(request())), UnorderedElementsAre("ro /link", "ro /real"));
+  make("real/state");
+  load(root("work", top_ + "/link", "read-write"));
+  auto with_own = request();
+  with_own.sealed = {top_ + "/real/state"};
+  const Profile profile = made(with_own);
+  EXPECT_THAT(shown(profile), testing::ElementsAre("? /link", "rw /real", "hidden/ /real/state"));
+  EXPECT_EQ(std::ranges::find(profile.plan.mounts, top_ + "/link", &Mount::to)->kind, Link);
+}
+
+TEST_F(ProfileTest, ALinkThatAnotherProgramCouldHaveMadeIsNoRootAndNoMount) {
+  make("outer");
+  make("secret");
+  std::filesystem::create_symlink(top_ + "/secret", top_ + "/outer/inner");
+  const std::string roots = root("outer", top_ + "/outer", "read-write") + root("inner", top_ + "/outer/inner", "read");
+  load(roots + "[run]\nroots = [\"inner\"]\n");
+  EXPECT_THAT(shown(made(request())), IsEmpty());
+  load(roots + "[run]\nroots = []\nmounts = [\"" + top_ + "/outer/inner\"]\n");
+  EXPECT_FALSE(make_profile(request()));
+}
+
+TEST_F(ProfileTest, WhatAProgramCouldHaveMadeSaysNotWhatItIsShown) {
+  file("secret/bin/tool");
+  file("secret/lib/x");
+  file("work/build.sh");
+  std::ofstream(top_ + "/work/build.sh") << "#!" << top_ << "/secret/bin/tool\n";
+  load(root("work", top_ + "/work", "read-write"));
+  auto script = request();
+  script.argv = {top_ + "/work/build.sh"};
+  EXPECT_THAT(shown(made(script)), UnorderedElementsAre("rw /work"));
+}
+
+TEST_F(ProfileTest, APolicyThatIsNamedByALinkInARootIsRefused) {
+  load(root("work", make("work"), "read-write"));
+  std::filesystem::create_symlink(make("elsewhere"), top_ + "/work/conf");
+  for (const std::string& sealed : {top_ + "/work/conf/yett.toml", top_ + "/work/none.toml"}) {
+    auto with_own = request();
+    with_own.sealed = {sealed};
+    EXPECT_FALSE(make_profile(with_own)) << sealed;
+  }
+}
+
+TEST_F(ProfileTest, FoldersOnTheWayToAMountAreThoseThatWereLookedAt) {
+  load(root("work", make("work"), "read-write") + root("kept", make("work/a/b/kept"), "read"));
+  const Profile profile = made(request());
+  EXPECT_THAT(shown(profile), testing::ElementsAre("rw /work", "rw /work/a", "rw /work/a/b", "ro /work/a/b/kept"));
+  for (const Mount& mount : profile.plan.mounts) {
+    if (mount.to.starts_with(top_)) EXPECT_NE(mount.identity.inode, 0U) << mount.to;
+  }
 }
 
 TEST_F(ProfileTest, WhatIsYettsOwnIsHidden) {
   load(root("work", make("work"), "read-write") + root("kept", make("kept"), "read"));
   auto with_own = request();
-  with_own.sealed = {file("kept/yett.toml"), make("work/state"), file("elsewhere/yett.lock"), top_ + "/work/none"};
+  with_own.sealed = {file("kept/yett.toml"), make("work/state"), file("elsewhere/yett.lock"), top_ + "/none"};
   EXPECT_THAT(shown(made(with_own)),
               UnorderedElementsAre("rw /work", "ro /kept", "hidden /kept/yett.toml", "hidden/ /work/state"));
 }
@@ -196,21 +242,20 @@ TEST_F(ProfileTest, GivenFoldersAreShownThoughTheyAreYettsOwn) {
 }
 
 TEST_F(ProfileTest, WhatOthersRunIsNotChangedWhereItLies) {
-  file("work/.git/hooks/pre-commit");
   file("work/.git/config");
-  file("work/.git/index");
   file("work/.envrc");
   file("work/main.c");
   load(root("work", top_ + "/work", "read-write"));
-  EXPECT_THAT(shown(made(request())),
-              UnorderedElementsAre("rw /work", "ro /work/.git/hooks", "ro /work/.git/config", "ro /work/.envrc"));
+  EXPECT_THAT(shown(made(request())), UnorderedElementsAre("rw /work", "ro /work/.git", "ro /work/.envrc"));
+  // Who wants commits says so.
+  load(root("work", top_ + "/work", "read-write") + root("git", top_ + "/work/.git", "read-write"));
+  EXPECT_THAT(shown(made(request())), UnorderedElementsAre("rw /work", "rw /work/.git", "ro /work/.envrc"));
 }
 
 TEST_F(ProfileTest, AProtectedNameThatIsALinkIsNotFollowed) {
   make("secret");
-  make("work/.git");
+  make("work");
   std::filesystem::create_symlink(top_ + "/secret", top_ + "/work/.vscode");
-  std::filesystem::create_symlink(top_ + "/secret", top_ + "/work/.git/hooks");
   load(root("work", top_ + "/work", "read-write"));
   EXPECT_THAT(shown(made(request())), UnorderedElementsAre("rw /work"));
 }

@@ -68,7 +68,7 @@ std::vector<std::string> names_of(const std::string& path) {
 
 class Search {
  public:
-  Search(const ProgramLine& line, const IsShown& is_shown) : line_(line), is_shown_(is_shown) {}
+  Search(const ProgramLine& line, const ProgramSurroundings& around) : line_(line), around_(around) {}
 
   std::vector<std::string> places() {
     if (const auto program = look_up(line_.argv.front())) add_program(*program, 0);
@@ -94,7 +94,7 @@ class Search {
   [[nodiscard]] bool is_wide(const std::string& folder) const { return is_wide_folder(folder, line_.home); }
 
   void add(const std::string& place) {
-    if (!is_shown_(place)) places_.push_back(place);
+    if (!around_.is_shown(place) && !around_.is_changeable(place)) places_.push_back(place);
   }
 
   /// A program as it is named on a command line or in the first line of a script.
@@ -111,9 +111,9 @@ class Search {
   }
 
   void add_program(const std::string& program, int depth) {
-    if (!is_file(program) || depth > kDeepestScript) return;
+    if (around_.is_changeable(program) || !is_file(program) || depth > kDeepestScript) return;
     for (const std::string& name : names_of(program)) {
-      if (!is_shown_(name)) add_installation(name);
+      if (!around_.is_shown(name)) add_installation(name);
     }
     std::string first_line;
     std::ifstream file(program, std::ios::binary);
@@ -137,7 +137,7 @@ class Search {
       return word;
     };
     std::string word = next();
-    if (last_component(word) == "env") {
+    if (word == "/usr/bin/env" || word == "/bin/env") {
       do word = next();
       while (word.starts_with('-') || word.contains('='));
     }
@@ -166,8 +166,9 @@ class Search {
   }
 
   void add_script(const std::string& script) {
+    if (around_.is_changeable(script)) return;
     for (const std::string& name : names_of(script)) {
-      if (is_shown_(name)) continue;
+      if (around_.is_shown(name)) continue;
       add_node_modules(name);
       if (const auto package = package_of(name)) {
         add(*package);
@@ -212,15 +213,15 @@ class Search {
   }
 
   const ProgramLine& line_;
-  const IsShown& is_shown_;
+  const ProgramSurroundings& around_;
   std::vector<std::string> places_;
 };
 
 }  // namespace
 
-std::vector<std::string> program_files(const ProgramLine& line, const IsShown& is_shown) {
+std::vector<std::string> program_files(const ProgramLine& line, const ProgramSurroundings& around) {
   if (line.argv.empty()) return {};
-  return Search(line, is_shown).places();
+  return Search(line, around).places();
 }
 
 }  // namespace yett

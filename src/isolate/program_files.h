@@ -16,8 +16,14 @@ struct ProgramLine {
   std::string home{};     // of Yett's user: never shown whole
 };
 
-/// Whether a path is shown to every program anyway.
-using IsShown = std::function<bool(const std::string& path)>;
+/// What is known of the folders around a program.
+struct ProgramSurroundings {
+  /// Whether a path is shown anyway.
+  std::function<bool(const std::string& path)> is_shown;
+  /// Whether a program could have made what is there, or where it leads (ChangeableFolders::decide_about()). Nothing is
+  /// looked for by it: it would say itself what it is shown.
+  std::function<bool(const std::string& path)> is_changeable;
+};
 
 /// The files and folders that belong to a program, for `mounts = ["auto"]`: absolute, as the program names them and,
 /// where links lead elsewhere, as they really lie. Looked for are
@@ -32,6 +38,6 @@ using IsShown = std::function<bool(const std::string& path)>;
 ///
 /// A folder that holds more than one program (is_wide_folder()) is never among them. Blocks for as long as the file
 /// system does. Has no errors: what is not there is not shown, and the program says that it lacks it.
-[[nodiscard]] std::vector<std::string> program_files(const ProgramLine& line, const IsShown& is_shown);
+[[nodiscard]] std::vector<std::string> program_files(const ProgramLine& line, const ProgramSurroundings& around);
 
 }  // namespace yett

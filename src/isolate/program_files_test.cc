@@ -41,12 +41,13 @@ class FilesOfAProgram : public testing::Test {
 
   /// What is found, without the ground in front.
   [[nodiscard]] std::vector<std::string> found(std::vector<std::string> argv, const std::string& path = "") const {
-    std::vector<std::string> places =
-        program_files({.argv = std::move(argv),
-                       .env = Environment(Environment::Values{{"PATH", path}}),
-                       .cwd = top_,
-                       .home = top_ + "/home"},
-                      [](const std::string& place) { return place.starts_with("/usr/"); });
+    std::vector<std::string> places = program_files(
+        {.argv = std::move(argv),
+         .env = Environment(Environment::Values{{"PATH", path}}),
+         .cwd = top_,
+         .home = top_ + "/home"},
+        {.is_shown = [](const std::string& place) { return place.starts_with("/usr/"); },
+         .is_changeable = [this](const std::string& place) { return place.starts_with(top_ + "/changed/"); }});
     for (std::string& place : places) {
       EXPECT_TRUE(place.starts_with(top_ + "/")) << place;
       place.erase(0, top_.size());
@@ -161,6 +162,17 @@ TEST_F(FilesOfAProgram, AFolderOfManyScriptsIsNotOneProgram) {
 TEST_F(FilesOfAProgram, WordsThatAreNoScriptsAreNotShown) {
   file("data/customers.csv");
   EXPECT_THAT(found({"/usr/bin/python3", "-c", "pass", top_ + "/data/customers.csv", top_ + "/data"}), IsEmpty());
+}
+
+TEST_F(FilesOfAProgram, NothingIsFoundByWhatAProgramCouldHaveMade) {
+  file("secret/lib/x");
+  program("secret/bin/tool");
+  EXPECT_THAT(found({program("changed/build", "#!" + top_ + "/secret/bin/tool\n")}), IsEmpty());
+  std::filesystem::create_symlink(file("secret/id"), top_ + "/changed/test.py");
+  EXPECT_THAT(found({"/usr/bin/python3", "changed/test.py"}), IsEmpty());
+  program("changed/env", "x");
+  EXPECT_THAT(found({program("tools/run", "#!" + top_ + "/changed/env " + top_ + "/secret/bin/tool\n")}),
+              ElementsAre("/tools/run"));
 }
 
 TEST(WideFolder, HoldsMoreThanOneProgram) {

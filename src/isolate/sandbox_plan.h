@@ -95,8 +95,8 @@ struct SandboxPlan {
 /// Whether a sandbox can be made of this. Fails with Input, naming what is wrong, for: no program, a NUL in a text, a
 /// name that no environment variable can have, a path inside that is not absolute and plain ("." and ".." and doubled
 /// slashes are not), a scratch folder without size, a mount on "/" or in "/proc", "/dev" or "/sys", which the sandbox
-/// makes or leaves out (but not below its empty "/dev/shm"), a text or link in a folder that is shown from outside, where it would be made for real, and for
-/// something to hide that is in no such folder.
+/// makes or leaves out (but not below its empty "/dev/shm"), a text or link in a folder that is shown from outside,
+/// where it would be made for real, and for something to hide that is in no such folder.
 [[nodiscard]] Result<void> check_plan(const SandboxPlan& plan);
 
 /// The mounts in their order, and among them the folders between one that may be changed and what stands in it, each as

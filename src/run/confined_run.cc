@@ -223,7 +223,7 @@ Environment with_policy_variables(const ConfinedCommand& command) {
 void tell_of_later_run_files(const SandboxPlan& plan, TimePoint since, const RunGround& ground) {
   constexpr std::size_t kMostTold = 10;
   const LaterRunFiles files = find_later_run_files(plan, since);
-  if (!files.is_whole) ground.tell("there are too many files to say which of the changed ones are run by others");
+  if (!files.is_whole) ground.tell("not every folder could be looked through for changed files that others run");
   if (files.paths.empty()) return;
   ground.tell("changed by the command, and run or obeyed by programs outside; read them first:");
   const std::size_t told = std::min(files.paths.size(), kMostTold);
@@ -250,8 +250,13 @@ Result<RunEnd> run_confined(const ConfinedCommand& command, const RunGround& gro
   if (!secrets) return std::unexpected(secrets.error());
   Result<Environment> env = (*secrets)->environment_of(kRunName, with_policy_variables(command));
   if (!env) return std::unexpected(env.error());
+  // Its providers have taken their time, and nobody's command goes on when the session is over.
+  SandboxTerms terms = command.terms;
+  const Duration left = command.session.expires_at - ground.clock.now();
+  if (left <= Duration::zero()) return fail(ErrorKind::Input, "the session has expired");
+  terms.wall = std::min(terms.wall, left);
   ProgramRequest request{.policy = *command.policy,
-                         .terms = command.terms,
+                         .terms = terms,
                          .bindings = {.tenant = command.session.tenant, .user = command.session.user},
                          .argv = command.argv,
                          .env = std::move(*env),

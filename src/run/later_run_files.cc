@@ -39,7 +39,7 @@ TimePoint change_time(const struct stat& status) {
 
 void look_through(const std::string& root, TimePoint since, std::size_t& looked_at, LaterRunFiles& found) {
   std::error_code error;
-  fs::recursive_directory_iterator at(root, fs::directory_options::skip_permission_denied, error);
+  fs::recursive_directory_iterator at(root, error);
   for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
     if (++looked_at > kMostEntries) {
       found.is_whole = false;
@@ -61,6 +61,7 @@ void look_through(const std::string& root, TimePoint since, std::size_t& looked_
     const bool is_executable = S_ISREG(status.st_mode) && (status.st_mode & S_IXUSR) != 0 && !is_of_git;
     if (is_obeyed || is_executable || is_started_by_name(name)) found.paths.push_back(path);
   }
+  if (error) found.is_whole = false;
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace yett {
 /// Files that a command has changed and that people or programs outside may run or obey without looking at them.
 struct LaterRunFiles {
   std::vector<std::string> paths;  // sorted
-  bool is_whole = true;            // false: there was too much to look at
+  bool is_whole = true;            // false: there was too much to look at, or a folder that could not be
 };
 
 /// Looks through what the plan lets a command change for files changed since `since` (by their ctime, which no program

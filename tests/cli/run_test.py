@@ -193,6 +193,13 @@ class Limits(InProject):
         self.assertEqual(done.returncode, 125)
         self.assertFalse((self.project / "made").exists())
 
+    def test_a_session_that_ends_while_its_secret_is_made_runs_nothing(self):
+        self.write("mint", "#!/bin/sh\nsleep 3\n", 0o755)
+        self.policy('env = { KEY_FILE = { secret = "key" } }' + f'\n[secrets.key]\nfrom = ["{self.folder}/mint"]\n')
+        done = self.shell("echo x > made", options=["--expires", "1s"])
+        self.assertEqual(done.returncode, 125)
+        self.assertFalse((self.project / "made").exists())
+
     def test_a_session_that_ends_takes_its_command_along(self):
         self.assertEqual(self.run_inside("sleep", "600", options=["--expires", "2s"]).returncode, 124)
 
@@ -320,7 +327,7 @@ class OnPipes(InProject):
 class OnTerminal(InProject):
     """`yett run` with a terminal of this test as its stdin, stdout and stderr."""
 
-    def open(self, *command, streams=(0, 1, 2)):
+    def open(self, *command, streams=(0, 1, 2), options=()):
         self.ours, theirs = pty.openpty()
         self.addCleanup(os.close, self.ours)
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 33, 77, 0, 0))
@@ -328,7 +335,7 @@ class OnTerminal(InProject):
         given = [theirs if n in streams else subprocess.DEVNULL if n == 0 else subprocess.PIPE for n in range(3)]
         self.theirs = theirs
         self.addCleanup(os.close, theirs)
-        return self.start(*command, stdin=given[0], stdout=given[1], stderr=given[2], start_new_session=True)
+        return self.start(*command, options=options, stdin=given[0], stdout=given[1], stderr=given[2], start_new_session=True)
 
     def read_until(self, text, seconds=60):
         said = b""
@@ -387,6 +394,23 @@ class OnTerminal(InProject):
         self.assertEqual(process.communicate(timeout=60)[0], b"plain\n")
         self.assertEqual(process.returncode, 0)
 
+    def test_one_that_nobody_reads_holds_up_the_command_and_not_its_end(self):
+        os.mkfifo(self.project / "held", 0o666)
+        os.chmod(self.project / "held", 0o666)
+        process = self.open("sh", "-c", "exec 3<>held; yes & while :; do sleep 0.05; done", options=["--timeout", "3s"])
+        for _ in range(1200):
+            try:
+                os.close(os.open(self.project / "held", os.O_WRONLY | os.O_NONBLOCK))
+            except OSError:
+                rows_so_far = [row["intent"].get("reason") for row in self.records()] if (self.folder / "state/store.db").exists() else []
+                if "timed_out" in rows_so_far:
+                    break
+            time.sleep(0.05)
+        else:
+            self.fail("the command lives on")
+        # It may still wait to say so on the terminal that nobody reads.
+        process.kill()
+
     def test_all_of_a_long_output_arrives(self):
         process = self.open("sh", "-c", "seq 1 20000; echo done")
         said = self.read_until(b"done")
@@ -404,11 +428,17 @@ class LaterRun(InProject):
         (self.project / ".git/hooks").mkdir(parents=True)
         self.write("project/.git/config", "[core]\n")
         self.write("project/.envrc", "true\n")
-        done = self.shell("echo x >> .git/config; echo x > .git/hooks/pre-commit; echo x > .envrc; mv .git g; echo index > .git/index; ls .git/hooks")
+        self.shell("echo x >> .git/config; echo x > .git/hooks/pre-commit; echo ../evil > .git/commondir; echo x > .envrc; mv .git g; rm -rf .git")
         self.assertEqual((self.project / ".git/config").read_text(), "[core]\n")
         self.assertEqual((self.project / ".envrc").read_text(), "true\n")
+        self.assertEqual(sorted(path.name for path in (self.project / ".git").iterdir()), ["config", "hooks"])
         self.assertEqual(list((self.project / ".git/hooks").iterdir()), [])
-        self.assertEqual((self.project / ".git/index").read_text(), "index\n", err(done))
+
+    def test_folders_that_cannot_be_looked_through_are_not_passed_over_in_silence(self):
+        done = self.shell("i=0; while [ $i -lt 30 ]; do mkdir d; cd d; i=$((i+1)); done; echo x > Makefile; chmod 0311 .")
+        if os.getuid() != 0:
+            self.assertIn("not every folder could be looked through", err(done))
+        self.shell("chmod -R 0755 d")
 
 
 yett.main()

@@ -38,14 +38,14 @@ Result<RawMode> RawMode::set(int terminal) {
   if (::tcgetattr(terminal, &former) != 0) return system_failure("cannot read the settings of a terminal", errno);
   termios raw = former;
   ::cfmakeraw(&raw);
-  if (::tcsetattr(terminal, TCSADRAIN, &raw) != 0) return system_failure("cannot set up a terminal", errno);
+  if (::tcsetattr(terminal, TCSANOW, &raw) != 0) return system_failure("cannot set up a terminal", errno);
   return RawMode(terminal, former);
 }
 
 RawMode::RawMode(RawMode&& other) noexcept : terminal_(std::exchange(other.terminal_, -1)), former_(other.former_) {}
 
 RawMode::~RawMode() {
-  if (terminal_ != -1) (void)::tcsetattr(terminal_, TCSADRAIN, &former_);
+  if (terminal_ != -1) (void)::tcsetattr(terminal_, TCSANOW, &former_);
 }
 
 }  // namespace yett
