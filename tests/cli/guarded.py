@@ -1,6 +1,7 @@
 """An MCP client in a few lines: a deskmate server behind `yett mcp`, one call at a time or several at once."""
 
 import json
+import pathlib
 import subprocess
 
 import yett
@@ -8,6 +9,19 @@ import yett
 
 class Ended(AssertionError):
     """The guard is gone, with what it still said to its person."""
+
+
+def held(folder, path):
+    """A copy of a file that Yett goes by, in a folder that no server may change: one that lies in what a server may change
+    is refused."""
+    place = folder / "held"
+    place.mkdir(exist_ok=True)
+    copy = place / path.name
+    copy.write_bytes(path.read_bytes())
+    lock = path.parent / "yett.lock"
+    if path.suffix == ".toml" and lock.exists():
+        (place / lock.name).write_bytes(lock.read_bytes())
+    return copy
 
 
 def shown_to_server(folder, policy, root):
@@ -18,15 +32,21 @@ def shown_to_server(folder, policy, root):
     if "\n[paths." in "\n" + text:
         return source
     root.mkdir(exist_ok=True)
-    shown = source if folder in source.parents else folder / ("shown-" + source.name)
-    shown.write_text(text + yett.root_of(root))
+    shown = held(folder, source)
+    shown.write_text(text + yett.root_of(root) + f'[paths.held]\nroot = "{shown.parent}"\naccess = "read"\n')
     return shown
+
+
+def with_held_files(folder, words):
+    return [held(folder, pathlib.Path(word)) if before in ("--session", "--candidate") and pathlib.Path(word).is_file() else word
+            for before, word in zip(("", *words), words)]
 
 
 class Guarded:
     def __init__(self, folder, *words, policy=None, command=None, program=None, environment=None, run="r-1"):
         self.state = folder / "state"
         self.desk = folder / "desk"
+        words = with_held_files(folder, words)
         policy = shown_to_server(folder, policy, self.desk if command is None else folder)
         self.process = subprocess.Popen(
             [program or yett.YETT, "mcp", "--policy", policy, "--state", self.state, "--run", run, "--user", "ana",

@@ -362,6 +362,8 @@ properties.id = {{ type = "string" }}
 [paths.all]
 root = "{self.folder}"
 access = "read-write"
+[run]
+isolation = {{ none = "the judge alone is tried" }}
 """)
         guard = Guarded(self.folder, "--session", session, policy=policy)
         self.addCleanup(guard.close)

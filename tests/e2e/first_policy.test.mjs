@@ -99,7 +99,7 @@ test('a configuration with several servers becomes one policy', async (t) => {
     files: entry(filesystem('files')),
     notes: entry(memory(), { env: { MEMORY_FILE_PATH: workspace.path('notes/m.jsonl') } }),
   } }));
-  const made = await workspace.yett(['init', '--from', '.mcp.json', 'policy.toml'], { cwd: workspace.folder });
+  const made = await workspace.yett(['init', '--from', '.mcp.json', workspace.path('policy.toml')], { cwd: workspace.folder });
   assert.equal(made.code, 0, made.stderr);
   const policy = workspace.write('reviewed.toml', workspace.read('policy.toml').replaceAll(', review = true', ''));
   const client = await workspace.connect({ session: kNobody, policy });

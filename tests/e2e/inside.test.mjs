@@ -55,9 +55,14 @@ test('the same server that nothing holds in sees it all, and each of its records
   assert.deepEqual(records.map(({ kind, intent }) => [kind, intent.isolation]), [['decision', 'none'], ['outcome', 'none']]);
 });
 
-test('a root that holds the policy and the store hides both', async (t) => {
+test('a root that holds the policy and the store hides both where it is only read, and is refused else', async (t) => {
   const workspace = Workspace.make(t);
-  workspace.policy(ownPolicy());
+  const held = shown('held', workspace.held);
+  workspace.policy(ownPolicy() + shown('work', workspace.folder) + held);
+  const refused = await workspace.yett(workspace.gate({ server: ownServer('looks_around', workspace.folder) }));
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /could change what it is held by/);
+  workspace.policy(ownPolicy() + shown('work', workspace.folder) + held.replace('read-write', 'read'));
   const client = await workspace.connect({ server: ownServer('looks_around', workspace.folder) });
   const text = JSON.stringify({ files: [workspace.path('policy.toml')], folders: [workspace.state], port: 1 });
   const saw = JSON.parse((await client.callTool({ name: 'look', arguments: { text } })).content[0].text);

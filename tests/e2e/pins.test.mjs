@@ -152,14 +152,17 @@ test('a lock that cannot be read or that others could write stops everything', a
 
 test('no tool call reads or writes the lock', async (t) => {
   const workspace = Workspace.make(t);
-  const root = workspace.folder;
+  // The judge is what is tried; a sandbox would not show the server a root that it may change and that holds the lock.
+  const root = workspace.held;
   workspace.policy(`${head()}
 [servers.files]
+isolation = { none = "the judge alone is tried" }
 command = ${JSON.stringify(filesystem(root))}
 [servers.files.tools]
 read_text_file = { ${kReads}, path.read = ["path"], content = ["head", "tail"] }
 write_file = { ${kWrites}, path.write = ["path"], content = ["content"] }
 [servers.memory]
+isolation = { none = "the judge alone is tried" }
 command = ${JSON.stringify(memory())}
 env = { MEMORY_FILE_PATH = "${workspace.path('memory.jsonl')}" }
 [servers.memory.tools]

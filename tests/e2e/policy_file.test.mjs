@@ -87,7 +87,7 @@ test('a policy that cannot be read starts nothing', async (t) => {
   // Nothing keeps root from reading: try as somebody else, with a copy of the program that they can reach.
   const [nobody, program] = [65534, workspace.path('yett')];
   fs.copyFileSync(yett, program);
-  fs.chmodSync(workspace.folder, 0o755);
+  for (const folder of [workspace.folder, workspace.held]) fs.chmodSync(folder, 0o755);
   const words = workspace.gate({ server: ['/usr/bin/true'] });
   const { code, stderr } = await workspace.yett(words, { program, uid: nobody, gid: nobody });
   assert.equal(code, 2, stderr);
@@ -107,7 +107,7 @@ test('a policy that others can write starts nothing', async (t) => {
 test('a policy in a folder that others can write starts nothing', async (t) => {
   const workspace = Workspace.make(t);
   workspace.policy(ownPolicy());
-  fs.chmodSync(workspace.folder, 0o777);
+  fs.chmodSync(workspace.held, 0o777);
   await assertRefused(workspace, /can be written by others/);
 });
 
@@ -122,7 +122,7 @@ test('a policy that belongs to somebody else starts nothing', kOnlyRoot, async (
 test('a link to a policy that others can write starts nothing', async (t) => {
   const workspace = Workspace.make(t);
   fs.chmodSync(workspace.write('elsewhere/open.toml', ownPolicy()), 0o666);
-  fs.symlinkSync('elsewhere/open.toml', workspace.path('policy.toml'));
+  fs.symlinkSync(workspace.path('elsewhere/open.toml'), workspace.path('policy.toml'));
   await assertRefused(workspace, /can be written by others/);
 });
 

@@ -48,7 +48,7 @@ test('a state folder that cannot be written', async (t) => {
   fs.mkdirSync(workspace.state, { mode: 0o500 });
   if (!asRoot) return assertRefused(workspace, /cannot be written/);
   // Nothing keeps root from writing: try as somebody else, with a copy of the program that they can reach.
-  for (const folder of [workspace.folder, workspace.runtime, workspace.state]) fs.chownSync(folder, kNobody, kNobody);
+  for (const folder of [workspace.folder, workspace.held, workspace.runtime, workspace.state]) fs.chownSync(folder, kNobody, kNobody);
   fs.copyFileSync(yett, workspace.path('yett'));
   const gate = workspace.gate({ server: ['/usr/bin/touch', workspace.path('started')] });
   const { code, stderr } = await workspace.yett(gate, { program: workspace.path('yett'), uid: kNobody, gid: kNobody });

@@ -41,17 +41,20 @@ export class Workspace {
     this.folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'yett-e2e-')));
     // Cards of waiting calls lie on a tmpfs; a folder of its own keeps the tests apart and shows what is left behind.
     this.runtime = fs.mkdtempSync('/dev/shm/yett-e2e-');
+    // What Yett goes by lies apart from what its servers may change.
+    this.held = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'yett-e2e-held-')));
     this.state = this.path('state');
     this.open = [];
   }
 
   async remove() {
     for (const one of this.open.reverse()) await one.close();
-    for (const folder of [this.folder, this.runtime]) fs.rmSync(folder, { recursive: true, force: true });
+    for (const folder of [this.folder, this.held, this.runtime]) fs.rmSync(folder, { recursive: true, force: true });
   }
 
   path(...names) {
-    return path.join(this.folder, ...names);
+    const isHeld = /^state$|\.toml$|\.lock$|^session.*\.json$/.test(names[0].split('/')[0]);
+    return path.join(isHeld ? this.held : this.folder, ...names);
   }
 
   write(name, text) {
