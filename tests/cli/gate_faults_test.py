@@ -71,7 +71,10 @@ class GateFaults(yett.InScratchFolder):
         server = self.write("server.py", SERVER)
         self.offer(TOOLS)
         command = json.dumps([sys.executable, "-B", str(server), str(self.folder)])
-        self.policy = self.write("yett.toml", POLICY.format(command=command) + yett.root_of(self.folder))
+        held = self.folder / "held"  # what Yett goes by, where no server may change it
+        held.mkdir()
+        self.policy = self.write("held/yett.toml", POLICY.format(command=command) + yett.root_of(self.folder)
+                                 + f'[paths.held]\nroot = "{held}"\naccess = "read"\n')
 
     def offer(self, tools):
         self.write("tools", json.dumps(tools))
@@ -214,7 +217,7 @@ class GateFaults(yett.InScratchFolder):
 
     def test_a_lock_that_cannot_be_read_opens_nothing(self):
         self.assertEqual(self.pin().returncode, 0)
-        lock = self.folder / "yett.lock"
+        lock = self.policy.parent / "yett.lock"
         whole = lock.read_text()
         for text in ("", "{}", whole[:-20], whole + "x", whole.replace('"yett_lock": 1', '"yett_lock": 9')):
             lock.write_text(text)

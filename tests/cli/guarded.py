@@ -17,6 +17,8 @@ def held(folder, path):
     place = folder / "held"
     place.mkdir(exist_ok=True)
     copy = place / path.name
+    if copy == path:
+        return copy
     copy.write_bytes(path.read_bytes())
     lock = path.parent / "yett.lock"
     if path.suffix == ".toml" and lock.exists():
@@ -29,11 +31,15 @@ def shown_to_server(folder, policy, root):
     with paths of its own says itself what is shown."""
     source = policy or yett.DESKMATE
     text = source.read_text() if source.exists() else "[paths."
+    if "[paths.held]" in text and folder in source.parents:
+        return held(folder, source)
     if "\n[paths." in "\n" + text:
         return source
     root.mkdir(exist_ok=True)
     shown = held(folder, source)
     shown.write_text(text + yett.root_of(root) + f'[paths.held]\nroot = "{shown.parent}"\naccess = "read"\n')
+    if folder in source.parents:  # others go by it too
+        source.write_text(shown.read_text())
     return shown
 
 
