@@ -36,6 +36,10 @@ def shown_to_server(folder, policy, root):
     if "\n[paths." in "\n" + text:
         return source
     root.mkdir(exist_ok=True)
+    if root != folder:
+        shown = source if folder in source.parents else folder / ("shown-" + source.name)
+        shown.write_text(text + yett.root_of(root))
+        return shown
     shown = held(folder, source)
     shown.write_text(text + yett.root_of(root) + f'[paths.held]\nroot = "{shown.parent}"\naccess = "read"\n')
     if folder in source.parents:  # others go by it too
@@ -52,8 +56,9 @@ class Guarded:
     def __init__(self, folder, *words, policy=None, command=None, program=None, environment=None, run="r-1"):
         self.state = folder / "state"
         self.desk = folder / "desk"
-        words = with_held_files(folder, words)
-        policy = shown_to_server(folder, policy, self.desk if command is None else folder)
+        root = self.desk if command is None else folder
+        words = with_held_files(folder, words) if root == folder else words
+        policy = shown_to_server(folder, policy, root)
         self.process = subprocess.Popen(
             [program or yett.YETT, "mcp", "--policy", policy, "--state", self.state, "--run", run, "--user", "ana",
              "--tenant", "acme", *words, *self.server(command)],

@@ -367,8 +367,7 @@ isolation = {{ none = "the judge alone is tried" }}
 """)
         guard = Guarded(self.folder, "--session", session, policy=policy)
         self.addCleanup(guard.close)
-        used = self.folder / "held" / session.name
-        for path in (used, policy, guard.state / "store.db", used.with_name("SESSION.json")):
+        for path in (session, policy, guard.state / "store.db", self.folder / "SESSION.json"):
             self.assertEqual(decision(guard.call("read_ticket", {"id": str(path)}))["rule"], "path.protected", path)
 
     def test_an_answered_request_says_so_the_second_time(self):

@@ -112,10 +112,15 @@ def rule_of(answer):
 
 
 class Reload(yett.InScratchFolder):
+    def setUp(self):
+        super().setUp()
+        self.work = self.folder / "work"  # of the server
+        self.work.mkdir()
+
     def policy_text(self, tools=("look", "note", "wait", "erase"), permissions="full access", session="", rest="",
                     command=None, rename=""):
         lines = "\n".join(f"{name} = {{ {TOOLS.get(name, TOOLS['look'])} }}" for name in tools)
-        command = command or [sys.executable, str(SERVER), str(self.folder)]
+        command = command or [sys.executable, str(SERVER), str(self.work)]
         return f"""[policy]
 name = "desk"
 version = 1
@@ -131,7 +136,7 @@ unsigned = "a test"
 command = {json.dumps(command)}
 {rename}
 {rest}
-{yett.root_of(self.folder)}"""
+{yett.root_of(self.work)}"""
 
     def write_policy(self, **terms):
         return self.write("yett.toml", self.policy_text(**terms))
@@ -145,7 +150,7 @@ command = {json.dumps(command)}
     def start_command(self, text):
         """The desk server, named on the command line, under a policy of that text."""
         self.policy = self.write("yett.toml", text)
-        desk = Desk(self.folder, self.policy, "--", sys.executable, SERVER, self.folder)
+        desk = Desk(self.folder, self.policy, "--", sys.executable, SERVER, self.work)
         self.addCleanup(lambda: desk.process.poll() is None and desk.close())
         return desk.initialize()
 
@@ -156,7 +161,7 @@ command = {json.dumps(command)}
         return out(run("check", self.policy)).split()[-1]
 
     def executed(self):
-        path = self.folder / "calls"
+        path = self.work / "calls"
         return path.read_text().split() if path.exists() else []
 
     # --- Another policy ------------------------------------------------------------------------------------------
@@ -220,7 +225,7 @@ command = {json.dumps(command)}
         self.write_policy(tools=["look", "erase"])
         desk.hang_up()
         self.assertEqual(decision(desk.answer(waiting))["rule"], "approval.mismatch")
-        (self.folder / "go").touch()
+        (self.work / "go").touch()
         self.assertIsNone(rule_of(desk.answer(running)))
         outcome = self.records(desk, "outcome")[-1]
         self.assertEqual((outcome["decision"], outcome["tool"], outcome["policy"]), ("executed", "wait", before))
@@ -356,7 +361,7 @@ command = {json.dumps(command)}
 
     def test_what_cannot_change_while_it_runs_is_named(self):
         desk = self.start().initialize()
-        self.write_policy(command=[sys.executable, str(SERVER), str(self.folder), "more"])
+        self.write_policy(command=[sys.executable, str(SERVER), str(self.work), "more"])
         desk.hang_up()
         desk.hears("server desk takes effect at the next start")
         self.write("yett.toml", self.policy_text().replace("[servers.desk]", "[servers.other]"))
@@ -376,13 +381,13 @@ command = {json.dumps(command)}
     # --- SIGHUP at any time --------------------------------------------------------------------------------------
 
     def test_a_signal_before_the_server_is_ready_is_not_lost(self):
-        (self.folder / "hold").touch()
+        (self.work / "hold").touch()
         desk = self.start()
         desk.hears("guarding desk")
         self.write_policy(tools=["look"])
         desk.hang_up()
         desk.hears("is in force")
-        (self.folder / "start").touch()
+        (self.work / "start").touch()
         desk.initialize()
         self.assertEqual(desk.tools(), ["look"])
         self.assertEqual(desk.call("note"), "tool.unregistered")
