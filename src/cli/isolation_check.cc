@@ -73,7 +73,8 @@ std::vector<WantedBackend> wanted_backends(const Policy* policy) {
       wanted.push_back(terms.backend);
   };
   for (const ServerSpec& server : policy->servers) add(server.sandbox);
-  add(policy->run.sandbox);
+  // Without [run] and without servers it is what `yett mcp -- CMD` would get.
+  if (policy->run.where.line != 0 || policy->servers.empty()) add(policy->run.sandbox);
   return wanted;
 }
 

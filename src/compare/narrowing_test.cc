@@ -180,7 +180,8 @@ TEST(Narrowing, CallsGoFurtherWhereDifferencesGrant) {
     }
     const auto policy = parse_policy(text_of(changed), "p.toml");
     if (!policy) continue;
-    const Policy& before = *side_of(text_of(lines), "a").policy;
+    const auto side = side_of(text_of(lines), "a");  // owns the policy
+    const Policy& before = *side.policy;
     if (!wider_call(before, **policy).empty() || !wider_call(**policy, before).empty()) ++wider;
   }
   EXPECT_GT(wider, 30u);

@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "draft/command_reading.h"
 #include "isolate/changeable_folders.h"
 #include "isolate/program_files.h"
 #include "isolate/runtime_mounts.h"
@@ -82,6 +83,11 @@ class ProfileDraft {
     plan.limits.cpu_seconds = seconds(request_.terms.cpu);
     plan.limits.wall_seconds = seconds(request_.terms.wall);
     if (Result<void> apart = require_own_files_apart(); !apart) return std::unexpected(apart.error());
+    if (fetches_what_it_runs(request_.argv.front())) {
+      remark(fmt::format(
+          "{} fetches its program from the network, which a sandbox has not: install the program and name it",
+          last_component(request_.argv.front())));
+    }
     lay_out();
     if (Result<void> pinned = pin_folders(); !pinned) return std::unexpected(pinned.error());
     if (Result<void> placed = place_program(); !placed) return std::unexpected(placed.error());

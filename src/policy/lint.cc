@@ -103,7 +103,10 @@ class PolicyLint {
         const SandboxTerms& terms = server.sandbox;
         return !terms.none_because && (!terms.roots || std::ranges::find(*terms.roots, i) != terms.roots->end());
       };
-      if (std::ranges::any_of(policy_.servers, is_shown)) continue;
+      const SandboxTerms& run = policy_.run.sandbox;
+      const bool is_shown_to_commands =
+          policy_.run.where.line != 0 && (!run.roots || std::ranges::find(*run.roots, i) != run.roots->end());
+      if (is_shown_to_commands || std::ranges::any_of(policy_.servers, is_shown)) continue;
       warn(root.where, fmt::format("paths.{} serves no tool: none binds path.read or path.write", root.name),
            "remove the root, or bind the tool's argument");
     }

@@ -269,6 +269,10 @@ Result<RunEnd> run_confined(const ConfinedCommand& command, const RunGround& gro
   auto profile = make_profile(request);
   if (!profile) return std::unexpected(profile.error());
   for (const std::string& line : profile->remarks) ground.tell(line);
+  if (profile->plan.cwd != command.current) {
+    ground.tell(fmt::format("the command starts in {}: {} is not among the folders that it is shown", profile->plan.cwd,
+                            escape_for_display(command.current)));
+  }
   profile->plan.stdio = Stdio::Inherited;
 
   const Result<std::string> inside = find_inside_program();
