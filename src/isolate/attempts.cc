@@ -14,6 +14,9 @@
 namespace yett {
 namespace {
 
+constexpr int kForkRounds = 200;
+constexpr useconds_t kForkPause = 10000;  // in all two seconds
+
 constexpr unsigned kPatience = 10;  // seconds for one attempt; none takes a tenth of one on an idle machine
 constexpr int kFirstCode = 64;      // an attempt's process says its outcome by the exit code from here on
 
@@ -92,7 +95,12 @@ EscapeOutcome try_attempt(const Attempt& attempt, const AttemptGround& ground, u
   ::sigemptyset(&ended);
   ::sigaddset(&ended, SIGCHLD);
   ::sigprocmask(SIG_BLOCK, &ended, &before);
-  const pid_t child = ::fork();
+  pid_t child = ::fork();
+  // Where a limit counts all processes of a user, those of an attempt before this one may not all be gone yet.
+  for (int round = 0; child == -1 && errno == EAGAIN && round < kForkRounds; ++round) {
+    ::usleep(kForkPause);
+    child = ::fork();
+  }
   if (child == 0) {
     ::sigprocmask(SIG_SETMASK, &before, nullptr);
     ::_exit(kFirstCode + static_cast<int>(attempt.run(ground)));

@@ -71,7 +71,7 @@ class BackendTest : public testing::TestWithParam<Backend> {
     // Of the user that the sandbox has, where we can choose.
     folder_ = ScratchFolder::make("/tmp", "yett-backend").value();
     ASSERT_EQ(::chmod(top().c_str(), 0755), 0);
-    for (const auto* name : {"work", "kept", "away"}) {
+    for (const auto* name : {"desk", "kept", "away"}) {
       std::filesystem::create_directory(top() + "/" + name);
       std::ofstream(top() + "/" + name + "/file") << name << "\n";
       for (const auto* path : {"", "/file"}) {
@@ -97,9 +97,9 @@ class BackendTest : public testing::TestWithParam<Backend> {
   [[nodiscard]] SandboxPlan plan_for(std::vector<std::string> argv) const {
     SandboxPlan plan{.argv = std::move(argv), .env = {{"PATH", "/usr/bin:/bin"}}, .mounts = debian_runtime_mounts()};
     plan.mounts.push_back({.kind = Mount::Kind::Scratch, .to = "/tmp", .bytes = 1 << 20});
-    plan.mounts.push_back({.kind = Mount::Kind::ReadWrite, .from = top() + "/work", .to = top() + "/work"});
+    plan.mounts.push_back({.kind = Mount::Kind::ReadWrite, .from = top() + "/desk", .to = top() + "/desk"});
     plan.mounts.push_back({.kind = Mount::Kind::ReadOnly, .from = top() + "/kept", .to = top() + "/kept"});
-    plan.cwd = top() + "/work";
+    plan.cwd = top() + "/desk";
     return plan;
   }
   [[nodiscard]] SandboxPlan shell(const std::string& text) const { return plan_for({"sh", "-c", text}); }

@@ -60,13 +60,13 @@ TEST(BwrapCommand, EachKindOfMountHasItsOption) {
   SandboxPlan plan{.argv = {"true"}};
   plan.mounts = {
       {.kind = ReadOnly, .from = "/usr", .to = "/usr"},        {.kind = Text, .to = "/etc/passwd", .text = "one"},
-      {.kind = ReadWrite, .from = "/srv/work", .to = "/desk"}, {.kind = Scratch, .to = "/tmp", .bytes = 4096},
+      {.kind = ReadWrite, .from = "/srv/desk", .to = "/desk"}, {.kind = Scratch, .to = "/tmp", .bytes = 4096},
       {.kind = Link, .from = "usr/bin", .to = "/bin"},         {.kind = Text, .to = "/etc/group", .text = "two"}};
   const auto command = command_for(plan);
   const std::vector<std::size_t> places{
       place_of(command, {"--ro-bind", "/usr", "/usr"}),
       place_of(command, {"--perms", "0444", "--file", "6", "/etc/passwd"}),
-      place_of(command, {"--bind", "/srv/work", "/desk"}),
+      place_of(command, {"--bind", "/srv/desk", "/desk"}),
       place_of(command, {"--perms", "1777", "--size", "4096", "--tmpfs", "/tmp"}),
       place_of(command, {"--symlink", "usr/bin", "/bin"}),
       place_of(command, {"--perms", "0444", "--file", "7", "/etc/group"}),
@@ -78,21 +78,21 @@ TEST(BwrapCommand, EachKindOfMountHasItsOption) {
 
 TEST(BwrapCommand, AFolderAboveAMountCannotBeMovedAway) {
   SandboxPlan plan{.argv = {"true"}};
-  plan.mounts = {{.kind = ReadWrite, .from = "/srv/work", .to = "/desk"},
-                 {.kind = ReadOnly, .from = "/srv/work/a/b/kept", .to = "/desk/a/b/kept"},
-                 {.kind = ReadOnly, .from = "/srv/other", .to = "/workshop/a/b"}};
+  plan.mounts = {{.kind = ReadWrite, .from = "/srv/desk", .to = "/desk"},
+                 {.kind = ReadOnly, .from = "/srv/desk/a/b/kept", .to = "/desk/a/b/kept"},
+                 {.kind = ReadOnly, .from = "/srv/other", .to = "/deskshop/a/b"}};
   const auto command = command_for(plan);
-  EXPECT_TRUE(has(command, {"--bind", "/srv/work", "/desk", "--bind", "/srv/work/a", "/desk/a", "--bind",
-                            "/srv/work/a/b", "/desk/a/b", "--ro-bind", "/srv/work/a/b/kept", "/desk/a/b/kept",
-                            "--ro-bind", "/srv/other", "/workshop/a/b"}));
+  EXPECT_TRUE(has(command, {"--bind", "/srv/desk", "/desk", "--bind", "/srv/desk/a", "/desk/a", "--bind",
+                            "/srv/desk/a/b", "/desk/a/b", "--ro-bind", "/srv/desk/a/b/kept", "/desk/a/b/kept",
+                            "--ro-bind", "/srv/other", "/deskshop/a/b"}));
 }
 
 TEST(BwrapCommand, WhatIsHiddenIsCoveredAndItsFolderCannotBeMovedAway) {
   SandboxPlan plan{.argv = {"true"}};
-  plan.mounts = {{.kind = ReadWrite, .from = "/srv/work", .to = "/desk"},
+  plan.mounts = {{.kind = ReadWrite, .from = "/srv/desk", .to = "/desk"},
                  {.kind = HiddenFile, .to = "/desk/a/yett.toml"},
                  {.kind = HiddenFolder, .to = "/desk/state"}};
-  EXPECT_TRUE(has(command_for(plan), {"--bind", "/srv/work", "/desk", "--bind", "/srv/work/a", "/desk/a", "--ro-bind",
+  EXPECT_TRUE(has(command_for(plan), {"--bind", "/srv/desk", "/desk", "--bind", "/srv/desk/a", "/desk/a", "--ro-bind",
                                       "/dev/null", "/desk/a/yett.toml", "--perms", "0755", "--size", "4096", "--tmpfs",
                                       "/desk/state", "--remount-ro", "/desk/state"}));
 }

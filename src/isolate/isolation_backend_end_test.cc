@@ -24,9 +24,9 @@ TEST_P(EndOnEachBackend, AHeldProgramDoesNotRunBeforeItsRelease) {
     auto held = backend().hold(shell("echo ran >ran"), parts());
     ASSERT_TRUE(held) << held.error().to_string();
   }
-  EXPECT_FALSE(std::filesystem::exists(top() + "/work/ran"));
+  EXPECT_FALSE(std::filesystem::exists(top() + "/desk/ran"));
   released(shell("echo ran >ran")).wait();
-  EXPECT_TRUE(std::filesystem::exists(top() + "/work/ran"));
+  EXPECT_TRUE(std::filesystem::exists(top() + "/desk/ran"));
 }
 
 TEST_P(EndOnEachBackend, WallTimeEndsEverything) {

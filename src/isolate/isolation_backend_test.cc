@@ -47,27 +47,27 @@ TEST_P(EachBackend, TheEnvironmentAndFolderAreExactlyThePlans) {
   auto plan = plan_for({"/usr/bin/env"});
   plan.env = {{"HOME", "/nowhere"}, {"ONLY", "this one"}, {"TMPDIR", "/neither"}};
   EXPECT_EQ(output_of(plan), "HOME=/nowhere\nONLY=this one\nTMPDIR=/neither\n");
-  EXPECT_EQ(output_of(plan_for({"pwd"})), top() + "/work\n");
+  EXPECT_EQ(output_of(plan_for({"pwd"})), top() + "/desk\n");
 }
 
 TEST_P(EachBackend, WhatIsShownToBeReadIsNotChangedAndTheRestIsNotThere) {
   const auto tried = output_of(
-      shell("cd ..; cat work/file kept/file away/file; echo x >work/new && echo written; for f in kept/new kept/file "
+      shell("cd ..; cat desk/file kept/file away/file; echo x >desk/new && echo written; for f in kept/new kept/file "
             "away/new away/file /usr/new /etc/new /new; do echo x >$f && echo wrote $f; done; rm -f kept/file; true"));
-  EXPECT_EQ(tried, "work\nkept\nwritten\n");
-  EXPECT_TRUE(std::filesystem::exists(top() + "/work/new"));
+  EXPECT_EQ(tried, "desk\nkept\nwritten\n");
+  EXPECT_TRUE(std::filesystem::exists(top() + "/desk/new"));
   EXPECT_TRUE(std::filesystem::exists(top() + "/kept/file"));
 }
 
 TEST_P(EachBackend, WhatIsHiddenIsHiddenOrRefused) {
-  std::filesystem::create_directory(top() + "/work/state");
-  std::ofstream(top() + "/work/state/records") << "the-records";
-  ASSERT_EQ(::chmod((top() + "/work/state").c_str(), 0777), 0);
+  std::filesystem::create_directory(top() + "/desk/state");
+  std::ofstream(top() + "/desk/state/records") << "the-records";
+  ASSERT_EQ(::chmod((top() + "/desk/state").c_str(), 0777), 0);
   auto plan = shell(
       "cat file state/records; ls state; mv file gone; rm -f file; mv state gone; echo x >file; touch state/new; "
       "ln -sf /etc/passwd file; echo tried");
-  plan.mounts.push_back({.kind = Mount::Kind::HiddenFile, .to = top() + "/work/file"});
-  plan.mounts.push_back({.kind = Mount::Kind::HiddenFolder, .to = top() + "/work/state"});
+  plan.mounts.push_back({.kind = Mount::Kind::HiddenFile, .to = top() + "/desk/file"});
+  plan.mounts.push_back({.kind = Mount::Kind::HiddenFolder, .to = top() + "/desk/state"});
   if (is(Backend::Landlock)) {
     const auto sandbox = backend().hold(plan, parts());
     ASSERT_FALSE(sandbox);
@@ -76,19 +76,19 @@ TEST_P(EachBackend, WhatIsHiddenIsHiddenOrRefused) {
   }
   EXPECT_EQ(output_of(plan), "tried\n");
   std::string content;
-  std::getline(std::ifstream(top() + "/work/file"), content);
-  EXPECT_EQ(content, "work");
-  EXPECT_TRUE(std::filesystem::exists(top() + "/work/state/records"));
-  EXPECT_FALSE(std::filesystem::exists(top() + "/work/state/new"));
+  std::getline(std::ifstream(top() + "/desk/file"), content);
+  EXPECT_EQ(content, "desk");
+  EXPECT_TRUE(std::filesystem::exists(top() + "/desk/state/records"));
+  EXPECT_FALSE(std::filesystem::exists(top() + "/desk/state/new"));
 }
 
 TEST_P(EachBackend, WhatIsToBeReadBelowWhatIsChangedIsHeldOrRefused) {
-  std::filesystem::create_directories(top() + "/work/deep/er");
-  std::ofstream(top() + "/work/deep/er/file") << "good\n";
-  for (const auto* path : {"/work/deep", "/work/deep/er"}) ASSERT_EQ(::chmod((top() + path).c_str(), 0777), 0);
+  std::filesystem::create_directories(top() + "/desk/deep/er");
+  std::ofstream(top() + "/desk/deep/er/file") << "good\n";
+  for (const auto* path : {"/desk/deep", "/desk/deep/er"}) ASSERT_EQ(::chmod((top() + path).c_str(), 0777), 0);
   auto plan = shell("echo evil >deep/er/file; mv deep/er deep/away; mv deep away; cat deep/er/file");
   plan.mounts.push_back(
-      {.kind = Mount::Kind::ReadOnly, .from = top() + "/work/deep/er", .to = top() + "/work/deep/er"});
+      {.kind = Mount::Kind::ReadOnly, .from = top() + "/desk/deep/er", .to = top() + "/desk/deep/er"});
   if (is(Backend::Landlock)) {
     const auto sandbox = backend().hold(plan, parts());
     ASSERT_FALSE(sandbox);
@@ -219,7 +219,7 @@ TEST_P(EachBackend, WhatCannotBeShownIsSaid) {
 TEST_P(EachBackend, TheProgramIsNobodyOutsideWhoIsRoot) {
   released(shell("echo x >made")).wait();
   struct stat status{};
-  ASSERT_EQ(::stat((top() + "/work/made").c_str(), &status), 0);
+  ASSERT_EQ(::stat((top() + "/desk/made").c_str(), &status), 0);
   EXPECT_NE(status.st_uid, 0U);
 }
 

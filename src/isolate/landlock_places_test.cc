@@ -19,7 +19,7 @@ using enum Mount::Kind;
 class LandlockPlacesOf : public testing::Test {
  protected:
   LandlockPlacesOf() {
-    for (const auto* name : {"/work", "/work/kept", "/kept"}) std::filesystem::create_directory(top() + name);
+    for (const auto* name : {"/desk", "/desk/kept", "/kept"}) std::filesystem::create_directory(top() + name);
     std::filesystem::create_symlink("kept", top() + "/link");
     std::ofstream(top() + "/text") << "ours";
   }
@@ -41,27 +41,27 @@ class LandlockPlacesOf : public testing::Test {
 
 TEST_F(LandlockPlacesOf, WhatIsShownWhereItIs) {
   const auto places = places_for({{.kind = ReadOnly, .from = top() + "/kept", .to = top() + "/kept"},
-                                  {.kind = ReadWrite, .from = top() + "/work", .to = top() + "/work"},
+                                  {.kind = ReadWrite, .from = top() + "/desk", .to = top() + "/desk"},
                                   {.kind = ReadOnly, .from = top() + "/kept", .to = top() + "/link"}});
   ASSERT_TRUE(places) << places.error().to_string();
   EXPECT_THAT(places->places, Contains(InsidePlace{top() + "/kept", PlaceAccess::Execute}));
-  EXPECT_THAT(places->places, Contains(InsidePlace{top() + "/work", PlaceAccess::Write}));
+  EXPECT_THAT(places->places, Contains(InsidePlace{top() + "/desk", PlaceAccess::Write}));
   EXPECT_THAT(places->gaps, testing::IsEmpty());
 }
 
 TEST_F(LandlockPlacesOf, WhatWouldShowMoreThanThePlanIsRefused) {
-  const Mount work{.kind = ReadWrite, .from = top() + "/work", .to = top() + "/work"};
+  const Mount work{.kind = ReadWrite, .from = top() + "/desk", .to = top() + "/desk"};
   expect_refused({{.kind = ReadOnly, .from = top() + "/kept", .to = "/desk"}}, "not there but elsewhere");
   expect_refused({{.kind = ReadWrite, .from = top() + "/none", .to = top() + "/none"}}, "there is no");
-  expect_refused({work, {.kind = ReadOnly, .from = top() + "/work/kept", .to = top() + "/work/kept"}},
+  expect_refused({work, {.kind = ReadOnly, .from = top() + "/desk/kept", .to = top() + "/desk/kept"}},
                  "it would be changed");
-  expect_refused({work, {.kind = HiddenFile, .to = top() + "/work/file"}}, "it would be seen");
-  expect_refused({work, {.kind = HiddenFolder, .to = top() + "/work/kept"}}, "it would be seen");
+  expect_refused({work, {.kind = HiddenFile, .to = top() + "/desk/file"}}, "it would be seen");
+  expect_refused({work, {.kind = HiddenFolder, .to = top() + "/desk/kept"}}, "it would be seen");
 }
 
 TEST_F(LandlockPlacesOf, ALinkInAChangedFolderDoesNotHideThatItIsChanged) {
-  std::filesystem::create_directory_symlink(top() + "/work/kept", top() + "/other");
-  expect_refused({{.kind = ReadWrite, .from = top() + "/work", .to = top() + "/work"},
+  std::filesystem::create_directory_symlink(top() + "/desk/kept", top() + "/other");
+  expect_refused({{.kind = ReadWrite, .from = top() + "/desk", .to = top() + "/desk"},
                   {.kind = ReadOnly, .from = top() + "/other", .to = top() + "/other"}},
                  "it would be changed");
 }
@@ -70,7 +70,7 @@ TEST_F(LandlockPlacesOf, WhatIsThisMachinesOwnInsteadIsSaid) {
   const auto places = places_for({{.kind = Text, .to = top() + "/text", .text = "the plan's"},
                                   {.kind = Text, .to = top() + "/none", .text = "the plan's"},
                                   {.kind = Link, .from = "kept", .to = top() + "/link"},
-                                  {.kind = Link, .from = "work", .to = top() + "/kept"}});
+                                  {.kind = Link, .from = "desk", .to = top() + "/kept"}});
   ASSERT_TRUE(places);
   EXPECT_THAT(places->places, Contains(InsidePlace{top() + "/text", PlaceAccess::Read}));
   EXPECT_THAT(places->gaps, testing::ElementsAre(HasSubstr("/text is this machine's own"),

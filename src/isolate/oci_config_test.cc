@@ -101,12 +101,12 @@ TEST(OciConfig, EachKindOfMountIsThereInItsOrder) {
   SandboxPlan plan{.argv = {"true"}};
   plan.mounts = {
       {.kind = ReadOnly, .from = "/usr", .to = "/usr"},        {.kind = Text, .to = "/etc/passwd", .text = "one"},
-      {.kind = ReadWrite, .from = "/srv/work", .to = "/desk"}, {.kind = Scratch, .to = "/tmp", .bytes = 4096},
+      {.kind = ReadWrite, .from = "/srv/desk", .to = "/desk"}, {.kind = Scratch, .to = "/tmp", .bytes = 4096},
       {.kind = Link, .from = "usr/bin", .to = "/bin"},         {.kind = Text, .to = "/etc/group", .text = "two"}};
   const auto config = config_for(plan);
   EXPECT_THAT(mounts_of(config),
               ElementsAre("proc proc /proc", "tmpfs tmpfs /dev", "devpts devpts /dev/pts", "tmpfs shm /dev/shm",
-                          "bind /usr /usr", "bind /run/bundle/text-0 /etc/passwd", "bind /srv/work /desk",
+                          "bind /usr /usr", "bind /run/bundle/text-0 /etc/passwd", "bind /srv/desk /desk",
                           "tmpfs tmpfs /tmp", "bind /run/bundle/text-1 /etc/group"));
   EXPECT_THAT(options_of(config, "/tmp"), ElementsAre("nosuid", "nodev", "mode=1777", "size=4096", "nr_inodes=1024"));
   for (const auto* place : {"/usr", "/etc/passwd", "/dev"}) EXPECT_THAT(options_of(config, place), Contains("ro"));
@@ -123,13 +123,13 @@ TEST(OciConfig, WhatIsBelowAFileIsNotSpokenOf) {
 
 TEST(OciConfig, WhatIsHiddenIsCoveredAndItsFolderCannotBeMovedAway) {
   SandboxPlan plan{.argv = {"true"}};
-  plan.mounts = {{.kind = ReadWrite, .from = "/srv/work", .to = "/desk"},
+  plan.mounts = {{.kind = ReadWrite, .from = "/srv/desk", .to = "/desk"},
                  {.kind = HiddenFile, .to = "/desk/a/yett.toml"},
                  {.kind = HiddenFolder, .to = "/desk/state"}};
   const auto config = config_for(plan);
   const auto mounts = mounts_of(config);
   EXPECT_THAT(std::vector(mounts.end() - 4, mounts.end()),
-              ElementsAre("bind /srv/work /desk", "bind /srv/work/a /desk/a", "bind /dev/null /desk/a/yett.toml",
+              ElementsAre("bind /srv/desk /desk", "bind /srv/desk/a /desk/a", "bind /dev/null /desk/a/yett.toml",
                           "tmpfs tmpfs /desk/state"));
   EXPECT_THAT(options_of(config, "/desk/a/yett.toml"), ElementsAre("bind", "nosuid", "nodev", "ro"));
   EXPECT_THAT(options_of(config, "/desk/state"), Contains("ro"));

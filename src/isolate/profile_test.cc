@@ -66,7 +66,7 @@ class ProfileTest : public testing::Test {
     EXPECT_TRUE(checked) << checked.error().message;
     return *std::move(profile);
   }
-  /// What is shown of the ground, with its kind in front: "rw /work".
+  /// What is shown of the ground, with its kind in front: "rw /desk".
   [[nodiscard]] std::vector<std::string> shown(const Profile& profile) const {
     std::vector<std::string> shown;
     for (const Mount& mount : profile.plan.mounts) {
@@ -89,7 +89,7 @@ class ProfileTest : public testing::Test {
 };
 
 TEST_F(ProfileTest, NothingIsShownThatThePolicyDoesNotName) {
-  make("work");
+  make("desk");
   load("");
   const Profile profile = made(request());
   EXPECT_THAT(shown(profile), IsEmpty());
@@ -99,13 +99,13 @@ TEST_F(ProfileTest, NothingIsShownThatThePolicyDoesNotName) {
 }
 
 TEST_F(ProfileTest, RootsAreShownAsTheyMayBeUsed) {
-  load(root("work", make("work"), "read-write") + root("kept", make("kept"), "read"));
-  EXPECT_THAT(shown(made(request())), UnorderedElementsAre("rw /work", "ro /kept"));
+  load(root("desk", make("desk"), "read-write") + root("kept", make("kept"), "read"));
+  EXPECT_THAT(shown(made(request())), UnorderedElementsAre("rw /desk", "ro /kept"));
 }
 
 TEST_F(ProfileTest, ARootWithinAnotherComesBehindIt) {
-  load(root("inner", make("work/kept"), "read") + root("work", make("work"), "read-write"));
-  EXPECT_THAT(shown(made(request())), testing::ElementsAre("rw /work", "ro /work/kept"));
+  load(root("inner", make("desk/kept"), "read") + root("desk", make("desk"), "read-write"));
+  EXPECT_THAT(shown(made(request())), testing::ElementsAre("rw /desk", "ro /desk/kept"));
 }
 
 TEST_F(ProfileTest, ATemplateIsFilledFromTheSessionOrLeftOut) {
@@ -127,7 +127,7 @@ TEST_F(ProfileTest, AnotherTenantsFolderIsNotShown) {
 }
 
 TEST_F(ProfileTest, ListedRootsAreTheOnlyOnes) {
-  const std::string roots = root("work", make("work"), "read-write") + root("kept", make("kept"), "read");
+  const std::string roots = root("desk", make("desk"), "read-write") + root("kept", make("kept"), "read");
   load(roots + "[run]\nroots = [\"kept\"]\n");
   EXPECT_THAT(shown(made(request())), UnorderedElementsAre("ro /kept"));
   load(roots + "[run]\nroots = []\n");
@@ -135,7 +135,7 @@ TEST_F(ProfileTest, ListedRootsAreTheOnlyOnes) {
 }
 
 TEST_F(ProfileTest, ARootThatIsNotThereIsRemarked) {
-  load(root("work", top_ + "/none", "read"));
+  load(root("desk", top_ + "/none", "read"));
   const Profile profile = made(request());
   EXPECT_THAT(shown(profile), IsEmpty());
   EXPECT_THAT(profile.remarks, testing::ElementsAre(HasSubstr("there is no")));
@@ -143,17 +143,17 @@ TEST_F(ProfileTest, ARootThatIsNotThereIsRemarked) {
 
 TEST_F(ProfileTest, ALinkInAFolderThatAProgramMayChangeIsNoRoot) {
   make("secret");
-  std::filesystem::create_symlink(top_ + "/secret", make("work") + "/inner");
-  load(root("work", top_ + "/work", "read-write") + root("inner", top_ + "/work/inner", "read"));
+  std::filesystem::create_symlink(top_ + "/secret", make("desk") + "/inner");
+  load(root("desk", top_ + "/desk", "read-write") + root("inner", top_ + "/desk/inner", "read"));
   const Profile profile = made(request());
-  EXPECT_THAT(shown(profile), UnorderedElementsAre("rw /work"));
+  EXPECT_THAT(shown(profile), UnorderedElementsAre("rw /desk"));
   EXPECT_THAT(profile.remarks, testing::ElementsAre(HasSubstr("a link that a program could have made")));
 }
 
 TEST_F(ProfileTest, ARootByALinkIsShownOnceAndALinkLeadsThere) {
   std::filesystem::create_symlink(make("real"), top_ + "/link");
   make("real/state");
-  load(root("work", top_ + "/link", "read-write"));
+  load(root("desk", top_ + "/link", "read-write"));
   auto with_own = request();
   with_own.sealed = {top_ + "/real/state"};
   const Profile profile = made(with_own);
@@ -175,18 +175,18 @@ TEST_F(ProfileTest, ALinkThatAnotherProgramCouldHaveMadeIsNoRootAndNoMount) {
 TEST_F(ProfileTest, WhatAProgramCouldHaveMadeSaysNotWhatItIsShown) {
   file("secret/bin/tool");
   file("secret/lib/x");
-  file("work/build.sh");
-  std::ofstream(top_ + "/work/build.sh") << "#!" << top_ << "/secret/bin/tool\n";
-  load(root("work", top_ + "/work", "read-write"));
+  file("desk/build.sh");
+  std::ofstream(top_ + "/desk/build.sh") << "#!" << top_ << "/secret/bin/tool\n";
+  load(root("desk", top_ + "/desk", "read-write"));
   auto script = request();
-  script.argv = {top_ + "/work/build.sh"};
-  EXPECT_THAT(shown(made(script)), UnorderedElementsAre("rw /work"));
+  script.argv = {top_ + "/desk/build.sh"};
+  EXPECT_THAT(shown(made(script)), UnorderedElementsAre("rw /desk"));
 }
 
 TEST_F(ProfileTest, APolicyThatIsNamedByALinkInARootIsRefused) {
-  load(root("work", make("work"), "read-write"));
-  std::filesystem::create_symlink(make("elsewhere"), top_ + "/work/conf");
-  for (const std::string& sealed : {top_ + "/work/conf/yett.toml", top_ + "/work/none.toml"}) {
+  load(root("desk", make("desk"), "read-write"));
+  std::filesystem::create_symlink(make("elsewhere"), top_ + "/desk/conf");
+  for (const std::string& sealed : {top_ + "/desk/conf/yett.toml", top_ + "/desk/none.toml"}) {
     auto with_own = request();
     with_own.sealed = {sealed};
     EXPECT_FALSE(make_profile(with_own)) << sealed;
@@ -194,34 +194,34 @@ TEST_F(ProfileTest, APolicyThatIsNamedByALinkInARootIsRefused) {
 }
 
 TEST_F(ProfileTest, FoldersOnTheWayToAMountAreThoseThatWereLookedAt) {
-  load(root("work", make("work"), "read-write") + root("kept", make("work/a/b/kept"), "read"));
+  load(root("desk", make("desk"), "read-write") + root("kept", make("desk/a/b/kept"), "read"));
   const Profile profile = made(request());
-  EXPECT_THAT(shown(profile), testing::ElementsAre("rw /work", "rw /work/a", "rw /work/a/b", "ro /work/a/b/kept"));
+  EXPECT_THAT(shown(profile), testing::ElementsAre("rw /desk", "rw /desk/a", "rw /desk/a/b", "ro /desk/a/b/kept"));
   for (const Mount& mount : profile.plan.mounts) {
     if (mount.to.starts_with(top_)) EXPECT_NE(mount.identity.inode, 0U) << mount.to;
   }
 }
 
 TEST_F(ProfileTest, WhatIsYettsOwnIsHidden) {
-  load(root("work", make("work"), "read-write") + root("kept", make("kept"), "read"));
+  load(root("desk", make("desk"), "read-write") + root("kept", make("kept"), "read"));
   auto with_own = request();
-  with_own.sealed = {file("kept/yett.toml"), make("work/state"), file("elsewhere/yett.lock"), top_ + "/none"};
+  with_own.sealed = {file("kept/yett.toml"), make("desk/state"), file("elsewhere/yett.lock"), top_ + "/none"};
   EXPECT_THAT(shown(made(with_own)),
-              UnorderedElementsAre("rw /work", "ro /kept", "hidden /kept/yett.toml", "hidden/ /work/state"));
+              UnorderedElementsAre("rw /desk", "ro /kept", "hidden /kept/yett.toml", "hidden/ /desk/state"));
 }
 
 TEST_F(ProfileTest, WhatAProgramIsHeldByDoesNotLieInWhatItMayChange) {
-  load(root("work", make("work"), "read-write"));
+  load(root("desk", make("desk"), "read-write"));
   auto with_own = request();
-  with_own.sealed = {file("work/conf/yett.toml")};
+  with_own.sealed = {file("desk/conf/yett.toml")};
   const auto profile = make_profile(with_own);
   ASSERT_FALSE(profile);
   EXPECT_THAT(profile.error().message, HasSubstr("it could change what it is held by"));
   // A folder in it that is only read keeps it apart.
-  load(root("work", make("work"), "read-write") + root("conf", make("work/conf"), "read"));
+  load(root("desk", make("desk"), "read-write") + root("conf", make("desk/conf"), "read"));
   auto apart = request();
-  apart.sealed = {top_ + "/work/conf/yett.toml"};
-  EXPECT_THAT(shown(made(apart)), testing::Contains("hidden /work/conf/yett.toml"));
+  apart.sealed = {top_ + "/desk/conf/yett.toml"};
+  EXPECT_THAT(shown(made(apart)), testing::Contains("hidden /desk/conf/yett.toml"));
 }
 
 TEST_F(ProfileTest, ARootThatIsYettsOwnIsNotShown) {
@@ -234,30 +234,30 @@ TEST_F(ProfileTest, ARootThatIsYettsOwnIsNotShown) {
 }
 
 TEST_F(ProfileTest, GivenFoldersAreShownThoughTheyAreYettsOwn) {
-  load(root("work", make("work"), "read-write"));
+  load(root("desk", make("desk"), "read-write"));
   auto with_secrets = request();
-  with_secrets.sealed = {make("work/cards")};
-  with_secrets.given = {make("work/cards/secrets")};
-  EXPECT_THAT(shown(made(with_secrets)), testing::Contains("ro /work/cards/secrets"));
+  with_secrets.sealed = {make("desk/cards")};
+  with_secrets.given = {make("desk/cards/secrets")};
+  EXPECT_THAT(shown(made(with_secrets)), testing::Contains("ro /desk/cards/secrets"));
 }
 
 TEST_F(ProfileTest, WhatOthersRunIsNotChangedWhereItLies) {
-  file("work/.git/config");
-  file("work/.envrc");
-  file("work/main.c");
-  load(root("work", top_ + "/work", "read-write"));
-  EXPECT_THAT(shown(made(request())), UnorderedElementsAre("rw /work", "ro /work/.git", "ro /work/.envrc"));
+  file("desk/.git/config");
+  file("desk/.envrc");
+  file("desk/main.c");
+  load(root("desk", top_ + "/desk", "read-write"));
+  EXPECT_THAT(shown(made(request())), UnorderedElementsAre("rw /desk", "ro /desk/.git", "ro /desk/.envrc"));
   // Who wants commits says so.
-  load(root("work", top_ + "/work", "read-write") + root("git", top_ + "/work/.git", "read-write"));
-  EXPECT_THAT(shown(made(request())), UnorderedElementsAre("rw /work", "rw /work/.git", "ro /work/.envrc"));
+  load(root("desk", top_ + "/desk", "read-write") + root("git", top_ + "/desk/.git", "read-write"));
+  EXPECT_THAT(shown(made(request())), UnorderedElementsAre("rw /desk", "rw /desk/.git", "ro /desk/.envrc"));
 }
 
 TEST_F(ProfileTest, AProtectedNameThatIsALinkIsNotFollowed) {
   make("secret");
-  make("work");
-  std::filesystem::create_symlink(top_ + "/secret", top_ + "/work/.vscode");
-  load(root("work", top_ + "/work", "read-write"));
-  EXPECT_THAT(shown(made(request())), UnorderedElementsAre("rw /work"));
+  make("desk");
+  std::filesystem::create_symlink(top_ + "/secret", top_ + "/desk/.vscode");
+  load(root("desk", top_ + "/desk", "read-write"));
+  EXPECT_THAT(shown(made(request())), UnorderedElementsAre("rw /desk"));
 }
 
 TEST_F(ProfileTest, MountsAreShownAndMustBeThere) {
@@ -271,7 +271,7 @@ TEST_F(ProfileTest, MountsAreShownAndMustBeThere) {
 
 TEST_F(ProfileTest, ThePackageOfTheProgramIsFoundUnlessMountsAreListed) {
   file("server/package.json");
-  const std::vector<std::string> argv{"/usr/bin/node", file("server/dist/index.js"), make("work")};
+  const std::vector<std::string> argv{"/usr/bin/node", file("server/dist/index.js"), make("desk")};
   load("");
   auto found = request();
   found.argv = argv;
@@ -283,10 +283,10 @@ TEST_F(ProfileTest, ThePackageOfTheProgramIsFoundUnlessMountsAreListed) {
 }
 
 TEST_F(ProfileTest, AFolderToStartInMustBeShown) {
-  load(root("work", make("desk/work"), "read-write"));
+  load(root("desk", make("desk/desk"), "read-write"));
   auto inside = request();
-  inside.cwd = top_ + "/desk/work";
-  EXPECT_EQ(made(inside).plan.cwd, top_ + "/desk/work");
+  inside.cwd = top_ + "/desk/desk";
+  EXPECT_EQ(made(inside).plan.cwd, top_ + "/desk/desk");
   inside.cwd = top_ + "/desk";  // the folder above is made for the root
   EXPECT_EQ(made(inside).plan.cwd, top_ + "/desk");
   inside.cwd = make("other");
@@ -296,10 +296,10 @@ TEST_F(ProfileTest, AFolderToStartInMustBeShown) {
 }
 
 TEST_F(ProfileTest, WithoutOneItStartsWhereWeAreIfThatIsShown) {
-  load(root("work", make("work"), "read-write"));
+  load(root("desk", make("desk"), "read-write"));
   auto here = request();
-  here.current = top_ + "/work";
-  EXPECT_EQ(made(here).plan.cwd, top_ + "/work");
+  here.current = top_ + "/desk";
+  EXPECT_EQ(made(here).plan.cwd, top_ + "/desk");
   here.current = make("home");
   EXPECT_EQ(made(here).plan.cwd, "/");
 }

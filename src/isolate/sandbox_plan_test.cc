@@ -21,9 +21,9 @@ std::string refusal_of(const SandboxPlan& plan) {
 }
 
 TEST(SandboxPlan, AnOrdinaryPlanIsTaken) {
-  SandboxPlan plan{.argv = {"node", "server.js"}, .env = {{"PATH", "/usr/bin"}}, .cwd = "/srv/work"};
+  SandboxPlan plan{.argv = {"node", "server.js"}, .env = {{"PATH", "/usr/bin"}}, .cwd = "/srv/desk"};
   plan.mounts = debian_runtime_mounts();
-  plan.mounts.push_back({.kind = ReadWrite, .from = "/srv/work", .to = "/srv/work"});
+  plan.mounts.push_back({.kind = ReadWrite, .from = "/srv/desk", .to = "/srv/desk"});
   plan.mounts.push_back({.kind = Scratch, .to = "/tmp", .bytes = 4096});
   EXPECT_EQ(refusal_of(plan), "");
 }
@@ -91,12 +91,12 @@ std::vector<std::string> places_of(std::span<const Mount> mounts) {
 }
 
 TEST(PinnedFolders, AFolderAboveAMountIsOneItself) {
-  const std::vector<Mount> mounts{{.kind = ReadWrite, .from = "/srv/work", .to = "/desk"},
-                                  {.kind = ReadOnly, .from = "/srv/work/a/b/kept", .to = "/desk/a/b/kept"},
-                                  {.kind = ReadOnly, .from = "/srv/other", .to = "/workshop/a/b"}};
+  const std::vector<Mount> mounts{{.kind = ReadWrite, .from = "/srv/desk", .to = "/desk"},
+                                  {.kind = ReadOnly, .from = "/srv/desk/a/b/kept", .to = "/desk/a/b/kept"},
+                                  {.kind = ReadOnly, .from = "/srv/other", .to = "/deskshop/a/b"}};
   EXPECT_THAT(places_of(with_pinned_folders(mounts)),
-              testing::ElementsAre("rw /srv/work /desk", "rw /srv/work/a /desk/a", "rw /srv/work/a/b /desk/a/b",
-                                   "ro /srv/work/a/b/kept /desk/a/b/kept", "ro /srv/other /workshop/a/b"));
+              testing::ElementsAre("rw /srv/desk /desk", "rw /srv/desk/a /desk/a", "rw /srv/desk/a/b /desk/a/b",
+                                   "ro /srv/desk/a/b/kept /desk/a/b/kept", "ro /srv/other /deskshop/a/b"));
 }
 
 TEST(PinnedFolders, TwoMountsInOneFolderDoNotCoverEachOther) {
