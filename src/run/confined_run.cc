@@ -246,6 +246,11 @@ const char* reason_text(SandboxEnd::Reason reason) {
 }  // namespace
 
 Result<RunEnd> run_confined(const ConfinedCommand& command, const RunGround& ground) {
+  // Its secrets would be those of a server of that name.
+  if (const ServerSpec* namesake = command.policy->find_server(kRunName)) {
+    return fail(ErrorKind::Input, fmt::format("a command goes by the name of this server: {}", kRunName),
+                namesake->where, "give the server another name");
+  }
   auto secrets = secrets_for(command, ground);
   if (!secrets) return std::unexpected(secrets.error());
   Result<Environment> env = (*secrets)->environment_of(kRunName, with_policy_variables(command));

@@ -240,6 +240,15 @@ class Isolation(InProject):
             os.close(os.open(self.project / "held", os.O_WRONLY | os.O_NONBLOCK))
 
 
+    def test_a_server_of_its_name_does_not_lend_it_secrets(self):
+        self.policy('[servers.command]\ncommand = ["/usr/bin/cat"]\n[servers.command.tools]\n'
+                    'look = { effect = "read", sensitivity = "internal", reversible = true }')
+        done = self.shell("echo x > made", options=["--tenant", "acme"])
+        self.assertEqual(done.returncode, 125)
+        self.assertIn("goes by the name of this server", err(done))
+        self.assertFalse((self.project / "made").exists())
+
+
 class Records(InProject):
     def test_are_there_before_and_after(self):
         self.run_inside("sh", "-c", "exit 7", "an-argument")
