@@ -185,6 +185,8 @@ EscapeOutcome outcome_in(const Outcomes& outcomes, std::string_view id) {
 EscapeVerdict EscapeFinding::verdict() const {
   if (inside == EscapeOutcome::Open) return EscapeVerdict::Open;
   if (inside == EscapeOutcome::NotTried) return EscapeVerdict::Impossible;
+  // A control that says nothing proves nothing, so nothing can be said of what it was for.
+  if (outside == EscapeOutcome::Unknown) return EscapeVerdict::Unanswered;
   const bool succeeds_outside = outside == EscapeOutcome::Open || outside == EscapeOutcome::NotTried;
   if (inside == EscapeOutcome::Held) return succeeds_outside ? EscapeVerdict::Held : EscapeVerdict::Impossible;
   if (inside == EscapeOutcome::Unsupported && !succeeds_outside) return EscapeVerdict::Impossible;
@@ -196,7 +198,7 @@ std::size_t Examination::count(EscapeVerdict verdict) const {
 }
 
 bool Examination::holds() const {
-  return !findings.empty() && count(EscapeVerdict::Open) == 0 && count(EscapeVerdict::Unanswered) == 0;
+  return count(EscapeVerdict::Held) != 0 && count(EscapeVerdict::Open) == 0 && count(EscapeVerdict::Unanswered) == 0;
 }
 
 Result<std::string> find_attempts_program() {

@@ -207,7 +207,8 @@ TEST(DoctorsVerdict, IsHeldOnlyWhereTheAttemptCouldSucceedAtAll) {
   EXPECT_EQ(verdict(Open, Held), EscapeVerdict::Held);
   EXPECT_EQ(verdict(NotTried, Held), EscapeVerdict::Held);
   EXPECT_EQ(verdict(Held, Held), EscapeVerdict::Impossible);
-  EXPECT_EQ(verdict(Unknown, Held), EscapeVerdict::Impossible);
+  EXPECT_EQ(verdict(Unknown, Held), EscapeVerdict::Unanswered);
+  EXPECT_EQ(verdict(Unknown, Unsupported), EscapeVerdict::Unanswered);
   EXPECT_EQ(verdict(Unsupported, Unsupported), EscapeVerdict::Impossible);
   EXPECT_EQ(verdict(Open, Unsupported), EscapeVerdict::Unanswered);
   EXPECT_EQ(verdict(Open, Unknown), EscapeVerdict::Unanswered);
